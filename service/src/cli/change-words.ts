@@ -83,6 +83,7 @@ function signOf({ object, operation }: Change): string {
 
 function aboutOf({ object, value, before }: Change, names: NamesById): string {
   const [type, name] = [textIn(value, "type"), textIn(value, "name")];
+  if (object === "memory" && before !== null) return `memory ${editsOf(value, before)}`;
   if (object === "memory") return `memory ${textIn(value, "kind")} ${textIn(value, "content")}`;
   const properties = propertiesOf(value, before);
   if (object === "entity") return [type, name, properties].filter((part) => part !== "").join(" ");
@@ -99,6 +100,14 @@ function propertiesOf({ properties }: JsonObject, before: JsonObject | null): st
     return `${shortened(name, longest)}: ${was}${valueText(value)}`;
   });
   return parts.length === 0 ? "" : `(${parts.join(", ")})`;
+}
+
+/** `(content: likes tea → likes coffee)` */
+function editsOf({ id: _id, ...value }: JsonObject, before: JsonObject): string {
+  const parts = Object.entries(value).map(
+    ([name, now]) => `${name}: ${valueText(before[name] ?? null)} → ${valueText(now)}`,
+  );
+  return `(${parts.join(", ")})`;
 }
 
 const longest = 80;

@@ -1,4 +1,4 @@
-// Commands on a loop or a delta that is given by its ID alone.
+// Commands on a loop, a delta or a memory that is given by its ID alone.
 
 import { sql } from "kysely";
 import {
@@ -18,11 +18,12 @@ import { UsageError } from "./failure.ts";
 import { jsonFlag, printResult } from "./print.ts";
 
 /** The kinds of objects that these commands take. */
-export type Thing = "loop" | "delta";
+export type Thing = "loop" | "delta" | "memory";
 
-/** The argument that names a loop or a delta. */
+/** The argument that names one. */
 export function idArgument(thing: Thing): Argument {
-  return { name: `${thing.toUpperCase()}_ID`, help: `the ID of a ${thing}, as \`loop list\` shows it` };
+  const shownBy = thing === "memory" ? "GET /v1/memories" : "loop list";
+  return { name: `${thing.toUpperCase()}_ID`, help: `the ID of a ${thing}, as \`${shownBy}\` shows it` };
 }
 
 /** Reads an ID. Throws a {@link UsageError} for a text that cannot be one. */
@@ -31,7 +32,7 @@ export function parseId(thing: Thing, text: string): string {
   throw new UsageError(`\`${text}\` is not an ID; write ${idArgument(thing).help}`);
 }
 
-/** The operator's view of the project of a loop or a delta. Throws a {@link Refusal} if there is none with this ID. */
+/** The operator's view of the project of such an object. Throws a {@link Refusal} if there is none with this ID. */
 export async function findTenant(database: Database, thing: Thing, id: string): Promise<Tenant> {
   const query = sql<{ readonly id: string; readonly name: string; readonly organizationId: string }>`
     select p.id, p.name, p.organization_id as "organizationId" from ${sql.table(thing)} t
@@ -49,7 +50,7 @@ interface Outcome {
 
 type Work = (tx: Transaction, tenant: Tenant, id: string) => Promise<Outcome>;
 
-/** How one command on a loop or a delta differs from the others. */
+/** How one of these commands differs from the others. */
 export interface OnIdSpec<Own extends string> {
   readonly thing: Thing;
   readonly verb: string;

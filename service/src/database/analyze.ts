@@ -5,7 +5,17 @@ import { sql } from "kysely";
 import { type Database, systemTransaction } from "./transaction.ts";
 
 /** Tables that many rows are written to at once. */
-const tables = ["shape", "source", "document", "entity", "relationship", "slice", "memory", "word"];
+const tables = [
+  "shape",
+  "source",
+  "document",
+  "entity",
+  "relationship",
+  "slice",
+  "memory",
+  "memory_version",
+  "word",
+];
 
 /**
  * Collects statistics after an import, and notes which pages all transactions see, so that counts need to read the index alone: PostgreSQL does both

@@ -2,17 +2,18 @@
 
 import { type Database, type Tenant, type Transaction, transaction } from "./transaction.ts";
 
-/** Writes an item of a tenant together with others, and resolves once it is committed. */
-export type WriteGrouped<Item> = (tenant: Tenant, item: Item) => Promise<void>;
+/** Writes an item of a tenant together with others, and resolves with what came of it once it is committed. */
+export type WriteGrouped<Item, Result> = (tenant: Tenant, item: Item) => Promise<Result>;
 
 /** Items that are written together. */
-class Group<Item> {
-  readonly committed: Promise<void>;
+class Group<Item, Result> {
+  /** What came of each item. */
+  readonly committed: Promise<readonly Result[]>;
   readonly #items: Item[] = [];
   #isOpen = true;
 
   /** `commit` calls `close` when its transaction begins. */
-  constructor(commit: (close: () => readonly Item[]) => Promise<void>) {
+  constructor(commit: (close: () => readonly Item[]) => Promise<readonly Result[]>) {
     const close = (): readonly Item[] => {
       this.#isOpen = false;
       return this.#items;
@@ -25,8 +26,9 @@ class Group<Item> {
     return this.#isOpen && this.#items.length < max;
   }
 
-  add(item: Item): void {
-    this.#items.push(item);
+  /** Adds an item; returns its place. */
+  add(item: Item): number {
+    return this.#items.push(item) - 1;
   }
 }
 
@@ -36,28 +38,30 @@ const maxWaitMs = 500;
 /**
  * Writes items in groups, as beginning, committing and waiting for the disk cost more than writing a row. While one group of a key is written,
  * the next collects what comes, at most `max` items; the first item waits for nobody. A group is written in one transaction, all or nothing, so
- * `write` must not fail because of a single item.
+ * `write` must not fail because of a single item; it returns what came of each, in their order.
  */
-export function groupWrites<Item>(
+export function groupWrites<Item, Result>(
   database: Database,
   max: number,
-  write: (tx: Transaction, tenant: Tenant, items: readonly Item[]) => Promise<void>,
-): WriteGrouped<Item> {
+  write: (tx: Transaction, tenant: Tenant, items: readonly Item[]) => Promise<readonly Result[]>,
+): WriteGrouped<Item, Result> {
   /** The last group of each tenant that is not committed yet. */
-  const groups = new Map<string, Group<Item>>();
-  const begin = (tenant: Tenant, before: Promise<void> | undefined): Group<Item> =>
+  const groups = new Map<string, Group<Item, Result>>();
+  const begin = (tenant: Tenant, before: Promise<unknown> | undefined): Group<Item, Result> =>
     new Group(async (close) => {
       if (before !== undefined) await settledOrLate(before);
-      await transaction(database, tenant, async (tx) => await write(tx, tenant, close()));
+      return await transaction(database, tenant, async (tx) => await write(tx, tenant, close()));
     });
   return async (tenant, item) => {
     const id = `${tenant.projectId} ${tenant.keyId}`;
     const last = groups.get(id);
     const group = last?.hasRoom(max) === true ? last : begin(tenant, last?.committed);
-    group.add(item);
+    const at = group.add(item);
     groups.set(id, group);
     try {
-      await group.committed;
+      const result = (await group.committed)[at];
+      if (result === undefined) throw new TypeError("A write of a group has no result.");
+      return result;
     } finally {
       if (groups.get(id) === group) groups.delete(id);
     }
@@ -65,7 +69,7 @@ export function groupWrites<Item>(
 }
 
 /** Waits until a group is written, whatever came of it, or for so long that the next one goes ahead. */
-async function settledOrLate(committed: Promise<void>): Promise<void> {
+async function settledOrLate(committed: Promise<unknown>): Promise<void> {
   await new Promise<void>((resolve) => {
     const late = setTimeout(resolve, maxWaitMs);
     const settle = (): void => {

@@ -120,4 +120,22 @@ export const limitedPolicies: readonly Policy[] = [
     command: "delete",
     text: `using (${mayWrite} and ${ofSubject})`,
   },
+  {
+    name: "limited_read",
+    table: "memory_version",
+    command: "select",
+    text: `using (${mayRecall} and ${ofSubject})`,
+  },
+  {
+    name: "limited_written",
+    table: "memory_version",
+    command: "insert",
+    text: `with check (${mayWrite} and ${ofSubject})`,
+  },
+  {
+    name: "limited_taken_back",
+    table: "memory_version",
+    command: "delete",
+    text: `using (${mayWrite} and ${ofSubject})`,
+  },
 ];

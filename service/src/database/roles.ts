@@ -31,13 +31,15 @@ const hitColumns: Readonly<Record<string, readonly string[]>> = {
     "subject_id",
     "created_at",
     "forget_after",
+    "superseded_by",
+    "recalled_as_new_at",
     "search",
   ],
   word: ["organization_id", "owner_id", "word", "n", "spelled"],
 };
 
 const contents =
-  "shape, source, document, entity, relationship, slice, memory, delta, change, word, idempotency, loop, event, checkpoint";
+  "shape, source, document, entity, relationship, slice, memory, memory_version, delta, change, word, idempotency, loop, event, checkpoint";
 
 /**
  * Creates the roles if they are missing, and grants them what they need. Undefined if this user may not create roles. Unless
@@ -110,6 +112,7 @@ function grantStatements({ app, limited, search }: Roles): string {
     `grant select on shape, source, loop to ${limitedName}`,
     // Whether what their changes quote is still there.
     `grant select (organization_id, project_id, id) on document to ${limitedName}`,
+    `grant select, insert, delete on memory_version to ${limitedName}`,
     `grant insert on activity to ${limitedName}`,
     `grant select, insert, update on project_lock to ${limitedName}`,
     ...[...new Set(limitedPolicies.map(({ table }) => table))].map((table) => narrowing(table, app)),

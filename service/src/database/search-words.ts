@@ -36,7 +36,8 @@ export async function learnWords(
 }
 
 /**
- * Forgets words of a vocabulary (of a project, of the commons of an organization, or of a key) that no row has any more. Of one that was in many
+ * Forgets words of a vocabulary (of a project, of the commons of an organization, or of a key) that no row has any more, but for superseded
+ * memories, which no search finds. Of one that was in many
  * rows at the last count, some other row is taken to have it; if none has, the next count drops it. A word that is written at the same time may be
  * forgotten with its last old occurrence, as by a count; the next one adds it again.
  */
@@ -58,9 +59,9 @@ export async function forgetWords(
       from unnest(${[...forgotten]}::text[], ${forgotten.map(asWritten)}::text[]) f(word, query)) quoted
     where w.${ofOrganization} and w.owner_id = ${ownerId}::uuid and w.word = quoted.word and w.n < ${commonFrom} and not (
       ${isIn("entity", ofProject)} or ${isIn("relationship", ofProject)}
-      or ${isIn("memory", sql`${ofProject} and scope = 'project'`)}
-      or ${isIn("memory", sql`organization_id = ${ownerId}::uuid and scope = 'commons'`)}
-      or ${isIn("memory", sql`key_id = ${ownerId}::uuid and scope = 'agent'`)})`);
+      or ${isIn("memory", sql`${ofProject} and scope = 'project' and superseded_by is null`)}
+      or ${isIn("memory", sql`organization_id = ${ownerId}::uuid and scope = 'commons' and superseded_by is null`)}
+      or ${isIn("memory", sql`key_id = ${ownerId}::uuid and scope = 'agent' and superseded_by is null`)})`);
 }
 
 /** A query for a word as it was written, and not as a stem. */
@@ -87,9 +88,9 @@ export async function recountWords(
       select lexeme collate "C" as word, count(*)::int as n from (
         select search from entity where ${ofOrganization} and project_id = ${owner_id}
         union all select search from relationship where ${ofOrganization} and project_id = ${owner_id}
-        union all select search from memory where ${ofOrganization} and project_id = ${owner_id} and scope = 'project'
-        union all select search from memory where ${ofOrganization} and organization_id = ${owner_id} and scope = 'commons'
-        union all select search from memory where ${ofOrganization} and key_id = ${owner_id} and scope = 'agent'
+        union all select search from memory where ${ofOrganization} and project_id = ${owner_id} and scope = 'project' and superseded_by is null
+        union all select search from memory where ${ofOrganization} and organization_id = ${owner_id} and scope = 'commons' and superseded_by is null
+        union all select search from memory where ${ofOrganization} and key_id = ${owner_id} and scope = 'agent' and superseded_by is null
       ) e cross join lateral ${words} group by 1
     ),
     dropped as (

@@ -4,7 +4,7 @@ import type { Generated, GeneratedAlways } from "kysely";
 import type { JsonObject } from "../values/json.ts";
 import type { Permission } from "../values/permission.ts";
 import type { DocumentTable, ShapeTable, SourceTable } from "./catalog-tables.ts";
-import type { Instant, Json, MaybeInstant, MaybeJson, OfProject, Search } from "./columns.ts";
+import type { Instant, Json, MaybeInstant, MaybeJson, OfProject } from "./columns.ts";
 import type { EntityTable, RelationshipTable } from "./graph-tables.ts";
 import type {
   AccountTable,
@@ -14,6 +14,7 @@ import type {
   LoopTable,
   WorkerTable,
 } from "./loop-tables.ts";
+import type { MemoryTable, MemoryVersionTable } from "./memory-tables.ts";
 
 /** A customer of the service, with projects and keys. */
 export interface OrganizationTable {
@@ -59,29 +60,6 @@ export interface SliceTable extends OfProject {
   readonly promoted: Generated<boolean>;
   readonly key_id: string | null;
   readonly created_at: Instant;
-}
-
-/** The kinds of memories. */
-export const memoryKinds = ["preference", "decision", "fact", "lesson", "observation", "signal"] as const;
-
-/** Who can recall a memory. */
-export const memoryScopes = ["agent", "commons", "project"] as const;
-
-/** Memories of agents. */
-export interface MemoryTable extends OfProject {
-  readonly key_id: string;
-  readonly content: string;
-  readonly kind: (typeof memoryKinds)[number] | null;
-  readonly scope: (typeof memoryScopes)[number];
-  readonly subject: MaybeJson<JsonObject>;
-  /** The `id` of the subject, if it is a text. */
-  readonly subject_id: GeneratedAlways<string | null>;
-  readonly source_context: string | null;
-  readonly forget_after: MaybeInstant;
-  readonly forget_reason: string | null;
-  readonly shape_id: string | null;
-  readonly created_at: Instant;
-  readonly search: Search;
 }
 
 /** The statuses of a delta. */
@@ -236,6 +214,7 @@ export interface Tables {
   readonly relationship: RelationshipTable;
   readonly slice: SliceTable;
   readonly memory: MemoryTable;
+  readonly memory_version: MemoryVersionTable;
   readonly delta: DeltaTable;
   readonly change: ChangeTable;
   readonly word: WordTable;

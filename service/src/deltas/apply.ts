@@ -6,10 +6,11 @@ import { Compile } from "typebox/compile";
 import { build } from "../database/build.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
-import { insertMemories, isPast } from "../memories/write.ts";
-import { Problem, type ProblemEntry } from "../values/problem.ts";
+import { Problem } from "../values/problem.ts";
 import { isUuid } from "../values/uuid.ts";
 import { findConflicts, keepReplaced, writeGraph } from "./apply-graph.ts";
+import { lockAffected, writeMemories } from "./apply-memories.ts";
+import { conflicting } from "./conflicts.ts";
 import { changesToApply, type DeltaRow, lockDelta, loopWriting } from "./read.ts";
 import { applied } from "./schemas.ts";
 import { type Sorted, sortChanges } from "./sort.ts";
@@ -42,16 +43,14 @@ export async function applyDelta(
   const changes = await changesToApply(tx, tenant, deltaId);
   const left = leftOut(changes, { only, exclude });
   const sorted = await sortChanges(changes, left);
-  const conflicts = [...(await findConflicts(tx, tenant, sorted)), ...outOfTime(sorted, await tx.now())];
+  const inGraph = await findConflicts(tx, tenant, sorted);
+  const affected = await lockAffected(tx, tenant, sorted);
+  const conflicts = [...inGraph, ...affected.conflicts];
   if (conflicts.length > 0) throw conflicting(conflicts);
   await keepReplaced(tx, tenant, deltaId, sorted.updates);
   await writeGraph(tx, tenant, sorted);
   // The key that staged a memory is the one that has written it.
-  await insertMemories(
-    tx,
-    { ...tenant, keyId: delta.key_id },
-    sorted.memories.map(({ value }) => value),
-  );
+  await writeMemories(tx, { ...tenant, keyId: delta.key_id }, sorted, affected);
   return await (only === undefined ? finish : finishPart)(tx, tenant, delta, { left, only, sorted });
 }
 
@@ -67,18 +66,6 @@ function leftOut(
       decision === "rejected" || excluded.has(id) || wanted?.has(id) === false ? [id] : [],
     ),
   );
-}
-
-/** Maximum conflicts listed: callers exclude these and try again. */
-const maxConflicts = 1000;
-
-/** The problem of changes that conflict with the current data. */
-export function conflicting(conflicts: readonly ProblemEntry[]): Problem {
-  const detail = `${conflicts.length} changes conflict with the current data, of which \`errors\` lists ${maxConflicts}; exclude these and try again, or discard the delta.`;
-  return new Problem("delta_conflict", {
-    errors: conflicts.slice(0, maxConflicts),
-    ...(conflicts.length > maxConflicts && { detail }),
-  });
 }
 
 /** Throws a {@link Problem} if a loop that has not ended writes into the delta. */
@@ -136,13 +123,6 @@ function anyOf(ids: readonly string[]): RawBuilder<string> {
   return sql`any(${ids}::uuid[])`;
 }
 
-/** An expired memory would be deleted as soon as it is applied. */
-function outOfTime({ memories }: Sorted, now: Date): readonly ProblemEntry[] {
-  return memories.flatMap(({ id, value }) =>
-    isPast(value, now) ? { pointer: `/${id}`, message: "has expired: its `forget_after` has passed" } : [],
-  );
-}
-
 const answered = Compile(applied);
 
 /** What was applied, and what was not. */
@@ -157,13 +137,13 @@ function answerOf(
   status: Applied["status"],
   {
     excluded,
-    sorted: { creates, updates, links, memories, fallen },
+    sorted: { creates, updates, links, memories, edits, fallen },
   }: Outcome & { readonly excluded: number },
 ): Applied {
   const counts = {
     entities: creates.length + updates.length,
     relationships: links.length,
-    memories: memories.length,
+    memories: memories.length + edits.length,
   };
   return {
     id,
@@ -201,10 +181,10 @@ async function finishPart(
   outcome: Outcome,
 ): Promise<Applied> {
   const { left, only = [], sorted } = outcome;
-  const { creates, updates, links, memories } = sorted;
+  const { creates, updates, links, memories, edits } = sorted;
   const excluded = new Set(only.map((id) => id.toLowerCase()).filter((id) => left.has(id))).size;
   const answer = answerOf(tenant, delta, "open", { ...outcome, excluded });
-  const done = [...creates, ...updates, ...links, ...memories].map(({ id }) => id);
+  const done = [...creates, ...updates, ...links, ...memories, ...edits].map(({ id }) => id);
   await tx.all(changesWith(tenant, delta, done).set({ applied_at: sql`now()` }));
   await tx.all(deltaOf(tenant, delta).set({ applied_changes: answer.applied_changes }));
   return answer;

@@ -9,11 +9,13 @@ import { entitiesOf, relationshipsOf } from "../database/entities-of.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { anyObject } from "../http/schemas.ts";
+import { takeBackVersions } from "../memories/versions.ts";
 import type { JsonObject } from "../values/json.ts";
 import { Problem, type ProblemEntry } from "../values/problem.ts";
-import { conflicting } from "./apply.ts";
 import { waitForOthers } from "./apply-graph.ts";
+import { conflict, conflicting } from "./conflicts.ts";
 import { appliedChanges, type DeltaRow, lockDelta } from "./read.ts";
+import { changedMemories } from "./revert-memories.ts";
 import { reverted } from "./schemas.ts";
 import { type EntityChange, type Link, type Sorted, sortChanges } from "./sort.ts";
 
@@ -32,7 +34,7 @@ interface Effect {
 }
 
 /**
- * Takes an applied delta back: what it created is deleted, and what it updated gets its old values. If it was reverted before, it returns the earlier
+ * Takes an applied delta back: what it created is deleted, what it updated gets its old values, and what it superseded is current again. If it was reverted before, it returns the earlier
  * answer. Throws a {@link Problem} if it is not applied, or if something of it was changed since.
  */
 export async function revertDelta(tx: Transaction, tenant: Tenant, deltaId: string): Promise<Reverted> {
@@ -48,13 +50,16 @@ export async function revertDelta(tx: Transaction, tenant: Tenant, deltaId: stri
     ]),
   );
   const sorted = await sortChanges(changes, new Set());
+  const inMemories = await changedMemories(tx, tenant, sorted);
   const conflicts = [
+    ...inMemories.conflicts,
     ...(await changedEntities(tx, tenant, sorted, effects)),
     ...(await addedRelationships(tx, tenant, sorted)),
     ...(await changedRelationships(tx, tenant, sorted.links)),
   ];
   if (conflicts.length > 0) throw conflicting(conflicts);
   await takeBack(tx, tenant, sorted, effects);
+  await takeBackVersions(tx, tenant, inMemories.previous);
   return await finish(tx, tenant, delta, sorted);
 }
 
@@ -144,10 +149,6 @@ async function changedRelationships(
   });
 }
 
-function conflict(changeId: string, message: string): ProblemEntry {
-  return { pointer: `/${changeId}`, message };
-}
-
 async function takeBack(
   tx: Transaction,
   tenant: Tenant,
@@ -172,7 +173,7 @@ async function finish(
   tx: Transaction,
   tenant: Tenant,
   { id }: DeltaRow,
-  { creates, updates, links, memories }: Sorted,
+  { creates, updates, links, memories, edits }: Sorted,
 ): Promise<Reverted> {
   const answer: Reverted = {
     id,
@@ -180,7 +181,7 @@ async function finish(
     reverted: {
       entities: creates.length + updates.length,
       relationships: links.length,
-      memories: memories.length,
+      memories: memories.length + edits.length,
     },
     project_id: tenant.projectId,
   };

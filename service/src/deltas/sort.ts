@@ -3,6 +3,7 @@
 import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { anyObject, orNull } from "../http/schemas.ts";
+import { stagedPatch } from "../memories/life-schemas.ts";
 import { stagedMemory } from "../memories/schemas.ts";
 import type { JsonObject } from "../values/json.ts";
 import { createYield } from "../values/yield-to-event-loop.ts";
@@ -28,6 +29,7 @@ const relationshipValue = Type.Object({
 const entity = Compile(entityValue);
 const relationship = Compile(relationshipValue);
 const memory = Compile(stagedMemory);
+const edit = Compile(stagedPatch);
 
 /** A change that was read. */
 export interface Parsed<Value> {
@@ -50,7 +52,10 @@ export interface Sorted {
   readonly creates: readonly EntityChange[];
   readonly updates: readonly EntityChange[];
   readonly links: readonly Link[];
+  /** New memories. */
   readonly memories: readonly Parsed<Static<typeof stagedMemory>>[];
+  /** What stored memories are to say. */
+  readonly edits: readonly Parsed<Static<typeof stagedPatch>>[];
   /** The IDs of relationships of which an end is created by a change that is left out: they are left out, too. */
   readonly fallen: readonly string[];
 }
@@ -72,12 +77,15 @@ export async function sortChanges(
   const updates: EntityChange[] = [];
   const links: Link[] = [];
   const memories: Sorted["memories"][number][] = [];
+  const edits: Sorted["edits"][number][] = [];
   const fallen: string[] = [];
   for (const { id, object, object_id: objectId, operation, value, before } of changes) {
     if (excluded.has(id)) continue;
     await nextTurn();
     const common = { id, objectId, before };
-    if (object === "memory") memories.push({ ...common, value: memory.Parse(value) });
+    if (object === "memory" && operation === "create")
+      memories.push({ ...common, value: memory.Parse(value) });
+    else if (object === "memory") edits.push({ ...common, value: edit.Parse(value) });
     else if (object === "entity")
       (operation === "create" ? creates : updates).push({ ...common, value: entity.Parse(value) });
     else {
@@ -86,5 +94,5 @@ export async function sortChanges(
       else links.push({ ...common, value: link });
     }
   }
-  return { creates, updates, links, memories, fallen };
+  return { creates, updates, links, memories, edits, fallen };
 }

@@ -47,7 +47,7 @@ export function exportRoute({ app, database }: V1): void {
   const schema = {
     operationId: "exportProject",
     summary: "Export the project as lines of JSON",
-    description: `Shapes, sources, documents, entities, relationships, slices and memories, as they are at one instant, as the import commands take them.
+    description: `Shapes, sources, documents, entities, relationships, slices, memories and their earlier versions, as they are at one instant, as the import commands take them.
 Memories of the scope \`agent\` are left out. A client that reads less than 256 KiB in 30 s is cut off, and one that takes longer than two hours.`,
     querystring: query,
     produces: ["application/x-ndjson"],

@@ -10,16 +10,16 @@ const firstRows = 4;
 /** Bytes of lines per read, if the rows are as long as the last ones: reading takes several times as much memory. */
 const bytesAtOnce = 1 << 20;
 
-/** The lines of a table, in the order of their IDs, so that equal data produces equal lines. No two tables can be read at a time. */
+/** The lines of a table, in a fixed order, so that equal data produces equal lines. No two tables can be read at a time. */
 export async function* linesOf(
   tx: Transaction,
   tenant: TenantKey,
-  { table, members, where = "true", subjectId, rowsAtOnce }: ExportedTable,
+  { table, members, where = () => sql`true`, order = "id", subjectId, rowsAtOnce }: ExportedTable,
 ): AsyncGenerator<readonly Buffer[], void> {
   const listed = Object.entries(members).map(([name, value]) => sql`${sql.raw(value)} as ${sql.id(name)}`);
   const ofSubject = subjectId === undefined ? sql`true` : sql`subject_id = ${subjectId}`;
   await tx.all(sql`declare export_rows no scroll cursor for
-    select ${sql.join(listed)} from ${sql.table(table)} where ${ofTenant(tenant)} and ${sql.raw(where)} and ${ofSubject} order by project_id, id`);
+    select ${sql.join(listed)} from ${sql.table(table)} where ${ofTenant(tenant)} and ${where(tenant)} and ${ofSubject} order by project_id, ${sql.raw(order)}`);
   for (let count = firstRows; ; ) {
     const rows = await tx.all(sql<object>`fetch ${sql.lit(count)} from export_rows`);
     if (rows.length === 0) break;

@@ -100,10 +100,15 @@ async function writeTables(
   const counts: Record<string, number> = {};
   const nextTurn = createYield();
   for (const table of exportedTables.slice(exportedTables.findIndex(({ name }) => name === from))) {
-    await sender.add(lineOf({ kind: "table", table: table.name }));
-    counts[table.name] = 0;
+    const { name, isOptional = false } = table;
+    const begin = async (): Promise<void> => {
+      await sender.add(lineOf({ kind: "table", table: name }));
+      counts[name] = 0;
+    };
+    if (!isOptional) await begin();
     for await (const lines of linesOf(tx, tenant, table)) {
-      counts[table.name] = (counts[table.name] ?? 0) + lines.length;
+      if (counts[name] === undefined) await begin();
+      counts[name] = (counts[name] ?? 0) + lines.length;
       for (const line of lines) await sender.add(line);
       await nextTurn();
     }

@@ -1,5 +1,8 @@
 // The tables of an export, in the order in which they can be imported, and the members of their lines.
 
+import { type RawBuilder, sql } from "kysely";
+import { ofTenant, type TenantKey } from "../database/of-tenant.ts";
+
 /** One table of an export. */
 export interface ExportedTable<Name extends string = string> {
   /** The name of its file, without the ending, and of its part of a stream. */
@@ -8,9 +11,13 @@ export interface ExportedTable<Name extends string = string> {
   /** Members of a line, and the SQL of each. */
   readonly members: Readonly<Record<string, string>>;
   /** The condition on the rows; all rows of the project if missing. */
-  readonly where?: string;
+  readonly where?: (tenant: TenantKey) => RawBuilder<unknown>;
+  /** The columns that they are in the order of, which together are unique; `id` if missing. */
+  readonly order?: string;
   /** The end user whom the rows are about; anyone if missing. */
   readonly subjectId?: string;
+  /** Whether an export without such rows has no file or part for them: most projects have none. */
+  readonly isOptional?: boolean;
   /** Maximum rows per read: few enough that they are a few megabytes even if long ones follow short ones. */
   readonly rowsAtOnce: number;
 }
@@ -38,10 +45,14 @@ export const exportedNames = [
   "relationships",
   "slices",
   "memories",
+  "memory_versions",
 ] as const;
 
 /** The name of a table. */
 export type ExportedName = (typeof exportedNames)[number];
+
+/** A memory that only its writer may recall cannot be given to another key, and a forgotten one is about to be deleted. */
+const isExported = sql`scope <> 'agent' and (forget_after is null or forget_after > now())`;
 
 /** All tables. */
 export const exportedTables: readonly ExportedTable<ExportedName>[] = [
@@ -108,14 +119,31 @@ export const exportedTables: readonly ExportedTable<ExportedName>[] = [
       forget_after: instant("forget_after"),
       ...columns("forget_reason", "shape_id"),
       created_at: createdAt,
+      ...columns("version", "change"),
+      changed_at: instant("changed_at"),
+      superseded_by: "superseded_by",
+      recalled_as_new_at: instant("recalled_as_new_at"),
     },
-    // A memory that only its writer may recall cannot be given to another key, and a forgotten one is about to be deleted.
-    where: "scope <> 'agent' and (forget_after is null or forget_after > now())",
+    where: () => isExported,
+    rowsAtOnce: 20,
+  },
+  {
+    name: "memory_versions",
+    table: "memory_version",
+    members: {
+      ...columns("memory_id", "version", "content", "kind", "subject", "source_context"),
+      forget_after: instant("forget_after"),
+      ...columns("forget_reason", "shape_id", "change"),
+      changed_at: instant("changed_at"),
+    },
+    where: (tenant) => sql`memory_id in (select id from memory where ${ofTenant(tenant)} and ${isExported})`,
+    order: "memory_id, version",
+    isOptional: true,
     rowsAtOnce: 20,
   },
 ];
 
-/** The memories about an end user. */
+/** The memories about an end user, and what others have said about that one before. */
 export function tablesOfSubject(subjectId: string): readonly ExportedTable[] {
-  return exportedTables.flatMap((each) => (each.name === "memories" ? [{ ...each, subjectId }] : []));
+  return exportedTables.flatMap((each) => (each.table.startsWith("memory") ? [{ ...each, subjectId }] : []));
 }

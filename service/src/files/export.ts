@@ -28,7 +28,10 @@ export async function exportProject(
       async (tx) => await writeFiles(tx, tenant, tables, partOf),
       "repeatable read",
     );
-    for (const table of tables) await rename(partOf(table), fileOf(table));
+    for (const table of tables) {
+      if (table.name in counts) await rename(partOf(table), fileOf(table));
+      else await rm(partOf(table));
+    }
     return counts;
   } catch (error) {
     for (const table of tables) await rm(partOf(table), { force: true });
@@ -55,7 +58,8 @@ async function writeFiles(
   for (const table of tables) {
     const file = await open(partOf(table), "wx", 0o600);
     try {
-      counts[table.name] = await writeRows(tx, tenant, table, file);
+      const count = await writeRows(tx, tenant, table, file);
+      if (count > 0 || table.isOptional !== true) counts[table.name] = count;
       await file.sync();
     } finally {
       await file.close();

@@ -1,7 +1,7 @@
 // Finds the lines of one table in the stream of an export, which has those of all.
 
 import { Refusal } from "../values/refusal.ts";
-import { type ExportedName, exportVersion } from "./export-tables.ts";
+import { type ExportedName, exportedTables, exportVersion } from "./export-tables.ts";
 import type { Line } from "./ndjson.ts";
 
 /** A line about the stream: rows begin with their ID. */
@@ -13,13 +13,14 @@ interface Marker {
 
 /**
  * The lines of a table, if the first line says that this is the stream of an export; otherwise all lines. Throws a {@link Refusal} if the stream
- * does not have the whole table.
+ * does not have the whole table. An optional one may be missing from a complete stream.
  */
 export async function* sectionOf(
   table: ExportedName,
   chunks: AsyncIterable<readonly Line[]>,
 ): AsyncGenerator<readonly Line[], void> {
   let at: "start" | "file" | "before" | "inside" | "after" = "start";
+  const isOptional = exportedTables.some(({ name, isOptional: may }) => name === table && may === true);
   for await (const lines of chunks) {
     if (at === "start" && lines[0] !== undefined) at = isExport(lines[0]) ? "before" : "file";
     if (at === "file") {
@@ -32,7 +33,7 @@ export async function* sectionOf(
       if (marker === undefined) {
         if (at === "inside") found.push(line);
       } else if (marker.kind === "table" && marker.table === table) at = "inside";
-      else if (at === "inside") at = "after";
+      else if (at === "inside" || (isOptional && marker.kind === "end")) at = "after";
     }
     yield found;
   }

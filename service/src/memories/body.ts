@@ -5,15 +5,17 @@ import type { Static } from "typebox";
 import type { Tenant } from "../database/transaction.ts";
 import { accessOf, requireThat } from "../http/v1/permission.ts";
 import { Problem } from "../values/problem.ts";
-import { itemMembers, type memoryBody } from "./schemas.ts";
+import type { MemoryPatch, patchBody } from "./life-schemas.ts";
+import { itemMembers, type MemoryItem, type memoryBody } from "./schemas.ts";
 import { withSubject } from "./subject.ts";
-import type { MemoryItem } from "./write.ts";
 
 /** The body of a write. */
 export type Body = Static<typeof memoryBody>;
 
-/** Whether memories are written at once. Those of a key that may only propose are staged; it cannot ask for more. */
-export function isApplied(request: Pick<FastifyRequest, "access"> & { readonly body: Body }): boolean {
+/** Whether a write has its effect at once. Those of a key that may only propose are staged; it cannot ask for more. */
+export function isApplied(
+  request: Pick<FastifyRequest, "access"> & { readonly body: { readonly apply?: boolean } },
+): boolean {
   const { permission } = accessOf(request);
   const { apply = permission === "write" } = request.body;
   if (apply) requireThat({ permission }, "write");
@@ -44,6 +46,8 @@ export function itemsOf({ memories, ...body }: Body, { limits }: Tenant): readon
   return limits?.subjectId === undefined ? items : aboutOne(items, limits.subjectId, body, memories);
 }
 
+const anotherUser = "is another end user than the one that this key is limited to";
+
 /** The memories of a key that is limited to an end user: about that one. Throws a {@link Problem} for those about another. */
 function aboutOne(
   items: readonly MemoryItem[],
@@ -56,8 +60,8 @@ function aboutOne(
     if (id === undefined || id === subjectId) return [];
     const sent = memories === undefined ? body : memories[index];
     const member = sent?.subject_id === undefined ? "/subject/id" : "/subject_id";
-    const message = "is another end user than the one that this key is limited to";
-    return [{ pointer: `${memories === undefined ? "" : `/memories/${String(index)}`}${member}`, message }];
+    const item = memories === undefined ? "" : `/memories/${String(index)}`;
+    return [{ pointer: `${item}${member}`, message: anotherUser }];
   });
   if (errors.length > 0) throw new Problem("beyond_scope", { errors });
   return items.map((item) => ({ ...item, subject: { ...item.subject, id: subjectId } }));
@@ -66,4 +70,18 @@ function aboutOne(
 function toItem({ content, apply: _apply, project_id: _project, ...others }: Omit<Body, "memories">) {
   if (content === undefined) throw new Error("The schema asks for a content.");
   return { content, ...others };
+}
+
+/** What a body changes of a memory. A key that is limited to an end user leaves it about that one. Throws a {@link Problem} if it says otherwise. */
+export function patchIn(
+  { apply: _apply, project_id: _project, ...patch }: Static<typeof patchBody>,
+  { limits }: Tenant,
+): MemoryPatch {
+  const { subject } = patch;
+  const own = limits?.subjectId;
+  if (subject === undefined || own === undefined) return patch;
+  const id = subject?.["id"];
+  if (id !== undefined && id !== own)
+    throw new Problem("beyond_scope", { errors: [{ pointer: "/subject/id", message: anotherUser }] });
+  return { ...patch, subject: { ...subject, id: own } };
 }

@@ -16,24 +16,19 @@ interface ErasedOf {
   readonly copies: number;
 }
 
+/** The words of what was erased, by the vocabulary that they were in. */
+type Words = Map<string, Set<string>>;
+
 /**
- * Erases the memories about a subject, of all keys, their copies in deltas, and their words where nothing else has them; returns how
- * many there were of both. Needs a transaction without row-level security, which hides the memories of other keys.
+ * Erases the memories about a subject, of all keys, with their versions, those of other memories that were about the subject once, the copies
+ * of all these in deltas, and their words where nothing else has them; returns how many memories and copies there were. Needs a transaction
+ * without row-level security, which hides the memories of other keys.
  */
 export async function eraseSubject(tx: Transaction, tenant: Tenant, subject: string): Promise<ErasedOf> {
   const copies = await eraseChanges(tx, tenant, subject);
-  const words = new Map<string, Set<string>>();
-  let memories = 0;
-  for (;;) {
-    const erased = await tx.all(erasing(tenant, subject));
-    for (const each of erased) {
-      const known = words.get(each.owner_id) ?? new Set<string>();
-      for (const word of each.words ?? []) known.add(word);
-      words.set(each.owner_id, known);
-      memories += each.n;
-    }
-    if (erased.length === 0) break;
-  }
+  const words: Words = new Map();
+  await eraseAll(tx, erasingVersions(tenant, subject), words);
+  const memories = await eraseAll(tx, erasing(tenant, subject), words);
   const until = performance.now() + maxMsOfWords;
   for (const [ownerId, known] of words) {
     const all = [...known];
@@ -41,6 +36,21 @@ export async function eraseSubject(tx: Transaction, tenant: Tenant, subject: str
       await forgetWords(tx, tenant.organizationId, ownerId, all.slice(at, at + wordsAtOnce));
   }
   return { memories, copies };
+}
+
+/** Erases rows until there are none, and collects their words; returns how many there were. */
+async function eraseAll(tx: Transaction, statement: RawBuilder<Erased>, words: Words): Promise<number> {
+  let all = 0;
+  for (;;) {
+    const erased = await tx.all(statement);
+    for (const each of erased) {
+      const known = words.get(each.owner_id) ?? new Set<string>();
+      for (const word of each.words ?? []) known.add(word);
+      words.set(each.owner_id, known);
+      all += each.n;
+    }
+    if (erased.length === 0) return all;
+  }
 }
 
 /** A limited key erases no memory that another key alone may recall. */
@@ -60,22 +70,50 @@ interface Erased {
 }
 
 function erasing(tenant: Tenant, subject: string): RawBuilder<Erased> {
-  return sql`with chosen as materialized (
-      select id from memory where ${ofTenant(tenant)} and subject_id = ${subject} and ${mayErase(tenant)} limit ${rowsAtOnce} for update
+  return counting(sql`with chosen as materialized (
+      select id from memory where ${aboutSubject(tenant, subject)} limit ${rowsAtOnce} for update
     ),
     gone as (
       delete from memory where ${ofTenant(tenant)} and id in (select id from chosen)
-      returning case when scope = 'commons' then organization_id when scope = 'agent' then key_id else project_id end as owner_id,
-        tsvector_to_array(ts_filter(search, '{a,c}')) as words
-    )
+      returning ${ownerOfWords} as owner_id, tsvector_to_array(ts_filter(search, '{a,c}')) as words
+    )`);
+}
+
+function erasingVersions(tenant: Tenant, subject: string): RawBuilder<Erased> {
+  const ofMemory = sql`memory_id in (select id from memory where ${aboutSubject(tenant, subject)})`;
+  return counting(sql`with chosen as materialized (
+      select memory_id, version from memory_version where ${ofTenant(tenant)} and ${mayErase(tenant)} and (subject_id = ${subject} or ${ofMemory})
+      limit ${rowsAtOnce} for update
+    ),
+    gone as (
+      delete from memory_version where ${ofTenant(tenant)} and (memory_id, version) in (select memory_id, version from chosen)
+      returning ${ownerOfWords} as owner_id, tsvector_to_array(ts_filter(${searchOfVersion}, '{a,c}')) as words
+    )`);
+}
+
+/** As it was in `memory`, when it was the current version. */
+const searchOfVersion = sql`searchable(left(content, 50000), 'A', 'B')
+  || searchable(left(words_of(coalesce(subject, '{}')), 10000), 'C', 'D')`;
+
+const ownerOfWords = sql`case when scope = 'commons' then organization_id when scope = 'agent' then key_id else project_id end`;
+
+/** The memories about a subject that the key may erase. */
+function aboutSubject(tenant: Tenant, subject: string): RawBuilder<unknown> {
+  return sql`${ofTenant(tenant)} and subject_id = ${subject} and ${mayErase(tenant)}`;
+}
+
+/** Counts what is `gone`, with its words. */
+function counting(gone: RawBuilder<unknown>): RawBuilder<Erased> {
+  return sql`${gone}
     select owner_id, count(distinct at)::int as n, array_agg(distinct word) filter (where word is not null) as words
     from (select owner_id, words, row_number() over () as at from gone) numbered left join lateral unnest(words) word on true
     group by owner_id`;
 }
 
-/** Erases the copies of the memories in deltas, decided or not: they would show what was erased. */
+/** Erases the copies of the memories in deltas, decided or not: they would show what was erased. An edit shows what the memory was before. */
 async function eraseChanges(tx: Transaction, tenant: Tenant, subject: string): Promise<number> {
-  const ofSubject = sql`object = 'memory' and value #>> '{subject,id}' = ${subject}`;
+  const ofMemory = sql`object_id in (select id from memory where ${aboutSubject(tenant, subject)})`;
+  const ofSubject = sql`object = 'memory' and (value #>> '{subject,id}' = ${subject} or before #>> '{subject,id}' = ${subject} or ${ofMemory})`;
   const rows = await tx.all(sql<{ readonly n: number }>`with gone as (
       delete from change where ${ofTenant(tenant)} and ${ofSubject} and ${ofKey(tenant)} returning delta_id, applied_at
     ),

@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { type Static, Type } from "typebox";
+import { memoryChanges } from "../database/memory-tables.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import { learnWords } from "../database/search-words.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
@@ -12,28 +13,46 @@ import { anyInstant, exact, id, orNull } from "../http/schemas.ts";
 import { checker } from "../values/check.ts";
 import { RowRefusal, requireKnown } from "../values/row-refusal.ts";
 import { newId } from "../values/uuid.ts";
+import { samenessOf } from "./same.ts";
 import { memoryKind, subject } from "./schemas.ts";
+import { keepVersions } from "./versions.ts";
 
-const memory = exact({
-  id: Type.Optional(id()),
+/** The members of a line that say what a memory says, or said. */
+export const saidMembers = {
   content: Type.String({ minLength: 1 }),
   kind: Type.Optional(orNull(memoryKind)),
-  scope: Type.Union([Type.Literal("project"), Type.Literal("commons")]),
   subject: Type.Optional(orNull(subject)),
   source_context: Type.Optional(orNull(Type.String())),
   forget_after: Type.Optional(orNull(anyInstant)),
   forget_reason: Type.Optional(orNull(Type.String())),
   shape_id: Type.Optional(orNull(id())),
+};
+
+/** The number of a version. */
+export const versionNumber = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+
+const memory = exact({
+  id: Type.Optional(id()),
+  ...saidMembers,
+  scope: Type.Union([Type.Literal("project"), Type.Literal("commons")]),
   created_at: Type.Optional(anyInstant),
+  version: Type.Optional(versionNumber),
+  change: Type.Optional(Type.Enum(memoryChanges)),
+  changed_at: Type.Optional(orNull(anyInstant)),
+  superseded_by: Type.Optional(orNull(id())),
+  recalled_as_new_at: Type.Optional(orNull(anyInstant)),
 });
 
 const check = checker(memory);
 
 type MemoryRow = Static<typeof memory>;
 
+const instants = ["created_at", "forget_after", "changed_at", "recalled_as_new_at"] as const;
+
 /**
  * Memories of a project and of the commons. A memory has a writer, but keys are not exported, so imported memories count
- * as written with the given key. Memories that only their writer may recall are not imported, as they would become someone else's.
+ * as written with the given key. Memories that only their writer may recall are not imported, as they would become someone else's. One
+ * that is replaced without a version gets the next one, and what it was stays in its history.
  */
 export function memoryImport(keyId: string): ImportKind<MemoryRow> {
   return {
@@ -41,12 +60,10 @@ export function memoryImport(keyId: string): ImportKind<MemoryRow> {
     maxLineBytes: 8 * mebibyte,
     read: (value) => {
       const row = check(value);
+      const given = instants.filter((name) => row[name] !== undefined);
       return {
         ...row,
-        ...(row.created_at !== undefined && { created_at: importedInstant(row.created_at) }),
-        ...(row.forget_after !== undefined && {
-          forget_after: importedInstant(row.forget_after),
-        }),
+        ...Object.fromEntries(given.map((name) => [name, importedInstant(row[name] ?? null)])),
       };
     },
     write: async (tx, tenant, rows) => await writeMemories(tx, tenant, keyId, rows),
@@ -62,28 +79,65 @@ async function writeMemories(
   const shapes = await tx.all(sql<{ readonly id: string }>`select id from shape where ${ofTenant(tenant)}`);
   requireKnown(rows, "shape_id", new Set(shapes.map((shape) => shape.id)), "shape");
   const ids = rows.map((row) => row.id?.toLowerCase() ?? newId());
-  const returned = await tx.all(statement(tenant, keyId, JSON.stringify(lastOfEach(rows, ids))));
+  const last = lastOfEach(rows, ids);
+  const values = JSON.stringify(last.map((row) => withSameness(tenant, row)));
+  await keepVersions(
+    tx,
+    tenant,
+    last.flatMap(({ id: each, version }) => (version === undefined ? (each ?? []) : [])),
+  );
+  const returned = await tx.all(statement(tenant, keyId, values));
   const written = new Set(returned.map((row) => row.id));
   const taken = ids.findIndex((each) => !written.has(each));
   if (taken !== -1)
     throw new RowRefusal(taken, "/id", "taken", "belongs to a memory that only its writer may change");
-  await learnWords(tx, tenant, "memory", [...written]);
+  await fitVersions(tx, tenant, [...written]);
+  await learnWords(
+    tx,
+    tenant,
+    "memory",
+    last.flatMap(({ id: each, superseded_by = null }) => (superseded_by === null ? (each ?? []) : [])),
+  );
   return countWritten(returned, ids);
 }
 
+/** No memory that only its writer may recall is imported, so it does not matter who that is. */
+function withSameness(tenant: Tenant, row: MemoryRow): MemoryRow & { readonly sameness: string } {
+  return { ...row, sameness: samenessOf(tenant, row) };
+}
+
+/** Drops versions that are not earlier than the imported one, and gives the others the scope that their memory has now. */
+async function fitVersions(tx: Transaction, tenant: Tenant, ids: readonly string[]): Promise<void> {
+  const isOfMemory = sql`${ofTenant(tenant, "v")} and ${ofTenant(tenant, "m")} and m.id = v.memory_id and m.id = any(${ids}::uuid[])`;
+  await tx.all(
+    sql`delete from memory_version v using memory m where ${isOfMemory} and v.version >= m.version`,
+  );
+  await tx.all(
+    sql`update memory_version v set scope = m.scope from memory m where ${isOfMemory} and v.scope <> m.scope`,
+  );
+}
+
 function statement(tenant: Tenant, keyId: string, values: string): RawBuilder<WrittenRow> {
+  const isReplaced = sql`row.version is null and known.id is not null`;
   return sql`insert into memory (organization_id, project_id, id, key_id, content, kind, scope, subject, source_context,
-      forget_after, forget_reason, shape_id, created_at)
+      forget_after, forget_reason, shape_id, created_at, version, change, changed_at, changed_by, superseded_by, recalled_as_new_at, sameness)
     select ${tenant.organizationId}::uuid, ${tenant.projectId}::uuid, row.id, ${keyId}::uuid, row.content, row.kind, row.scope,
       nullif(row.subject, 'null'), row.source_context, row.forget_after, row.forget_reason, row.shape_id,
-      coalesce(row.created_at, known.created_at, now())
+      coalesce(row.created_at, known.created_at, now()), coalesce(row.version, known.version + 1, 1),
+      coalesce(row.change, case when ${isReplaced} then 'updated' else 'created' end),
+      case when ${isReplaced} then now() else row.changed_at end,
+      case when ${isReplaced} or row.changed_at is not null then ${keyId}::uuid end, row.superseded_by, row.recalled_as_new_at,
+      decode(row.sameness, 'hex')
     from jsonb_to_recordset(${values}::jsonb) as row (id uuid, content text, kind text, scope text, subject jsonb,
-      source_context text, forget_after timestamptz, forget_reason text, shape_id uuid, created_at timestamptz)
+      source_context text, forget_after timestamptz, forget_reason text, shape_id uuid, created_at timestamptz, version integer, change text,
+      changed_at timestamptz, superseded_by uuid, recalled_as_new_at timestamptz, sameness text)
     left join memory known on ${ofTenant(tenant, "known")} and known.id = row.id
     order by row.id
     on conflict (organization_id, project_id, id) do update set content = excluded.content, kind = excluded.kind, scope = excluded.scope,
       subject = excluded.subject, source_context = excluded.source_context, forget_after = excluded.forget_after,
-      forget_reason = excluded.forget_reason, shape_id = excluded.shape_id, created_at = excluded.created_at
+      forget_reason = excluded.forget_reason, shape_id = excluded.shape_id, created_at = excluded.created_at, version = excluded.version,
+      change = excluded.change, changed_at = excluded.changed_at, changed_by = excluded.changed_by, superseded_by = excluded.superseded_by,
+      recalled_as_new_at = excluded.recalled_as_new_at, sameness = excluded.sameness, claim = null
       where memory.scope <> 'agent'
     returning id, xmax = 0 as created`;
 }

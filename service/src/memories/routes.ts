@@ -7,7 +7,7 @@ import { build } from "../database/build.ts";
 import { groupWrites } from "../database/group-writes.ts";
 import { readNewest } from "../database/newest.ts";
 import { ofTenant } from "../database/of-tenant.ts";
-import { type Tenant, transaction } from "../database/transaction.ts";
+import { type Tenant, type Transaction, transaction } from "../database/transaction.ts";
 import {
   answer,
   exact,
@@ -20,13 +20,16 @@ import {
   reference,
 } from "../http/schemas.ts";
 import { accessOf } from "../http/v1/permission.ts";
-import { reading, type V1, writing, writingOnce } from "../http/v1/routes.ts";
+import { inTenant, reading, type V1, writing, writingOnce } from "../http/v1/routes.ts";
 import { tenantOf } from "../http/v1/tenant.ts";
 import { Problem } from "../values/problem.ts";
 import { isUuid, newId } from "../values/uuid.ts";
 import { isApplied, itemsOf, requireApart } from "./body.ts";
 import { eraseSubject } from "./erase.ts";
-import { recallable, recallableHalves } from "./recall.ts";
+import { insertMemories, type NewMemory, type Placed } from "./insert.ts";
+import { lifeRoutes } from "./life-routes.ts";
+import { tagOf } from "./patch.ts";
+import { isCurrent, notFound, readable, readableHalves } from "./recall.ts";
 import { memoryColumns, toMemory } from "./rows.ts";
 import {
   maxItems,
@@ -38,12 +41,14 @@ import {
   memoryWritten,
   subjectId,
 } from "./schemas.ts";
-import { insertMemories, isPlain, remember, stageMemories, type WriteOutcome } from "./write.ts";
+import { isPlain, remember, stageMemories, type WriteOutcome } from "./write.ts";
 
 /** Adds the paths. */
 export function memoryRoutes(v1: V1): void {
   addWrite(v1);
+  addList(v1);
   addRead(v1);
+  lifeRoutes(v1);
   addForget(v1);
   addErase(v1);
 }
@@ -56,6 +61,9 @@ const memoriesQuery = exact({
   kind: Type.Optional({ ...memoryKind, description: "Those of this kind." }),
   scope: Type.Optional({ ...memoryScope, description: "Those of this scope." }),
   shape_id: Type.Optional(reference({ description: "Those with this shape." })),
+  superseded: Type.Optional(
+    Type.Boolean({ description: "True shows those, too, that another memory was written in the place of." }),
+  ),
 });
 
 function addWrite(v1: V1): void {
@@ -63,18 +71,18 @@ function addWrite(v1: V1): void {
     operationId: "createMemory",
     summary: "Write a memory, or a batch of up to 100",
     description:
-      "A batch is written completely or not at all. With `apply: false` the write is staged in a delta.",
+      "A batch is written completely or not at all. With `apply: false` the write is staged in a delta. What the key may recall already is not written again: the response has its ID, `duplicate`, and the status 200.",
     querystring: projectQuery,
     body: memoryBody,
-    response: { 201: memoryWritten },
+    response: { 200: memoryWritten, 201: memoryWritten },
   };
   const config = {
     isSpecified: true,
     isForLimitedKeys: true,
     needs: "propose",
-    problems: ["unknown_shape", "propose_only"],
+    problems: ["unknown_shape", "unknown_memory", "propose_only"],
   } as const;
-  const writeGrouped = groupWrites(v1.database, maxItems, insertMemories);
+  const writeGrouped = groupWrites<NewMemory, Placed>(v1.database, maxItems, insertMemories);
   writingOnce(
     v1,
     "POST /v1/memories",
@@ -94,21 +102,33 @@ function addWrite(v1: V1): void {
       if (body.memories !== undefined || !isApplied(request)) return undefined;
       const [item] = itemsOf(body, tenant);
       if (item === undefined || !isPlain(item)) return undefined;
-      const memory = { ...item, id: newId() };
-      await writeGrouped(tenant, memory);
-      return toWriteAnswer(tenant, { ids: [memory.id], status: "applied", deltaId: null }, false);
+      const placed = await writeGrouped(tenant, { ...item, id: newId() });
+      const results = [{ ...placed, status: "applied" as const }];
+      return toWriteAnswer(tenant, { results, status: "applied", deltaId: null }, false);
     },
   );
 }
 
-function toWriteAnswer({ projectId }: Tenant, { ids, status, deltaId }: WriteOutcome, isBatch: boolean) {
-  const results = ids.map((id, index) => ({ index, id, status }));
-  const id = isBatch ? null : (ids[0] ?? null);
-  const shown = { id, status, delta_id: deltaId, applied: status === "applied", project_id: projectId };
-  return { status: 201, body: { ...shown, ...(isBatch && { results }) } };
+function toWriteAnswer({ projectId }: Tenant, { results, status, deltaId }: WriteOutcome, isBatch: boolean) {
+  const shown = results.map(({ isDuplicate, ...each }, index) => ({
+    index,
+    ...each,
+    ...(isDuplicate && { duplicate: true as const }),
+  }));
+  const [first] = shown;
+  const isNew = results.some(({ isDuplicate }) => !isDuplicate);
+  const body = {
+    id: isBatch ? null : (first?.id ?? null),
+    status,
+    delta_id: deltaId,
+    applied: status === "applied",
+    project_id: projectId,
+    ...(isBatch ? { results: shown } : first?.duplicate === true && { duplicate: true as const }),
+  };
+  return { status: isNew ? 201 : 200, body };
 }
 
-function addRead(v1: V1): void {
+function addList(v1: V1): void {
   const listed = {
     operationId: "listMemories",
     summary: "List the memories that the key may recall, newest first",
@@ -117,17 +137,18 @@ function addRead(v1: V1): void {
   };
   const lists = { schema: listed, config: forLimitedKeys };
   reading(v1, "GET /v1/memories", lists, async (tx, tenant, { query }) => {
-    const { subject_id, kind, scope, shape_id } = query;
+    const { subject_id, kind, scope, shape_id, superseded = false } = query;
     const wanted = Object.entries({ subject_id, kind, scope, shape_id }).filter(
       ([, value]) => value !== undefined,
     );
     // A malformed ID is that of no shape.
     if (shape_id !== undefined && !isUuid(shape_id)) return { memories: [], next_cursor: null };
-    const halves = recallableHalves(tenant).map((half) =>
+    const halves = readableHalves(tenant).map((half) =>
       build
         .selectFrom("memory")
         .select(memoryColumns)
         .where(half)
+        .where(superseded ? sql<SqlBool>`true` : isCurrent)
         .where(
           sql<SqlBool>`${sql.join(
             [sql`true`, ...wanted.map(([name, value]) => sql`${sql.ref(name)} = ${value}`)],
@@ -138,19 +159,28 @@ function addRead(v1: V1): void {
     const { items, next_cursor } = await readNewest(tx, halves, query);
     return { memories: items.map(toMemory), next_cursor };
   });
-  const read = {
+}
+
+function addRead(v1: V1): void {
+  const schema = {
     operationId: "getMemory",
     summary: "Read a memory",
+    description: "Also one that another memory was written in the place of.",
     params: idParams("memory"),
     querystring: projectQuery,
     response: { 200: memoryAnswer },
   };
-  const reads = { schema: read, config: forLimitedKeys };
-  reading(v1, "GET /v1/memories/:id", reads, async (tx, tenant, { params }) => {
-    const query = build.selectFrom("memory").select(memoryColumns).where("id", "=", params.id);
-    const row = await tx.first(query.where(recallable(tenant)));
+  const config = { isForLimitedKeys: true, answerHeaders: { 200: ["ETag"] } } as const;
+  // Not `reading`: it has a header.
+  v1.app.get("/v1/memories/:id", { schema, config }, async (request, reply) => {
+    const read = async (tx: Transaction, tenant: Tenant) => {
+      const query = build.selectFrom("memory").select(memoryColumns).where("id", "=", request.params.id);
+      return await tx.first(query.where(readable(tenant)));
+    };
+    const row = await inTenant(v1, request, read, "repeatable read read only");
     if (row === undefined) throw notFound();
-    return toMemory(row);
+    void reply.header("etag", tagOf(row));
+    return { ...toMemory(row), request_id: request.id };
   });
 }
 
@@ -210,18 +240,12 @@ function addForget(v1: V1): void {
       .deleteFrom("memory")
       .where(ofTenant(tenant))
       .where("id", "=", params.id)
-      .where(recallable(tenant));
+      .where(readable(tenant));
     const forgotten = await tx.first(query.returning(["id", "scope"]));
     if (forgotten === undefined) throw notFound();
     const deed = { projectId: tenant.projectId, action: "forgotten", object: "memory" } as const;
     const isPrivate = forgotten.scope === "agent";
     await record(tx, accessOf(request), { ...deed, objectId: forgotten.id, isPrivate });
     return null;
-  });
-}
-
-function notFound(): Problem {
-  return new Problem("not_found", {
-    detail: "The project has no memory with this ID that this key may recall.",
   });
 }

@@ -1,7 +1,7 @@
 // Memories: the schemas of the API.
 
 import { type Static, Type } from "typebox";
-import { memoryKinds, memoryScopes } from "../database/tables.ts";
+import { memoryKinds, memoryScopes } from "../database/memory-tables.ts";
 import {
   answer,
   anyInstant,
@@ -10,6 +10,7 @@ import {
   extension,
   id,
   instant,
+  instantWith,
   list,
   orNull,
   projectMember,
@@ -47,7 +48,8 @@ export const subject = Type.Unsafe<JsonObject>({
   examples: [{ id: "user-17" }],
 });
 
-const members = {
+/** The members of a memory as they are sent. */
+export const memoryMembers = {
   content: text(100_000, {
     description: "What to remember.",
     examples: ["Ada prefers meetings before noon."],
@@ -59,16 +61,38 @@ const members = {
   forget_after: Type.Optional(Type.String({ ...anyInstant, description: "It can be recalled until then." })),
   forget_reason: Type.Optional(Type.String({ maxLength: 10_000 })),
   shape_id: Type.Optional(reference()),
+  supersedes: Type.Optional(
+    list(reference(), {
+      ...extension,
+      maxItems: 100,
+      description:
+        "The IDs of memories that it takes the place of: of the same end user, scope and project. They are recalled no more.",
+      examples: [[]],
+    }),
+  ),
 };
 
-/** A memory as it is stored, without its ID. */
-const plainMemory = exact(members);
+/** A memory as it is staged, without its ID. */
+const plainMemory = exact(memoryMembers);
 
-/** A memory that is stored, without its ID. */
+/** A memory as it is staged, without its ID. */
 export type PlainMemory = Static<typeof plainMemory>;
 
+/** A memory to be written. */
+export type MemoryItem = PlainMemory & {
+  /** False if it is written whatever else says the same. */
+  readonly deduplicate?: boolean;
+};
+
 const sentMembers = {
-  ...members,
+  ...memoryMembers,
+  deduplicate: Type.Optional(
+    Type.Boolean({
+      ...extension,
+      description:
+        "False writes it even if the key may recall a memory that says the same. One that supersedes others is always written, and one that is staged always staged.",
+    }),
+  ),
   subject_id: Type.Optional({
     ...subjectId,
     ...extension,
@@ -83,7 +107,7 @@ export const memoryItem = exact(sentMembers, {
 });
 
 /** A memory that waits in a delta. */
-export const stagedMemory = exact({ id: id(), ...members });
+export const stagedMemory = exact({ id: id(), ...memoryMembers });
 
 /** The members of each item of a batch. */
 export const itemMembers: readonly string[] = Object.keys(sentMembers);
@@ -95,7 +119,7 @@ export const maxItems = 100;
 export const memoryBody = Type.Object(
   {
     ...sentMembers,
-    content: Type.Optional(members.content),
+    content: Type.Optional(memoryMembers.content),
     memories: Type.Optional(list(memoryItem, { minItems: 1, maxItems })),
     apply: Type.Optional(
       Type.Boolean({
@@ -115,6 +139,14 @@ export const memoryBody = Type.Object(
   },
 );
 
+const isDuplicate = Type.Optional(
+  Type.Literal(true, {
+    ...extension,
+    description:
+      "Nothing was written: the key may recall a memory with the same content, kind, scope and end user, which this is the ID of.",
+  }),
+);
+
 /** The result of a write. */
 export const writeStatus = Type.Enum(["applied", "staged", "failed"], {
   description:
@@ -129,8 +161,17 @@ export const memoryWritten = answer(
     project_id: id(),
     delta_id: orNull(id({ description: "The delta in which the write awaits review." })),
     applied: Type.Boolean(),
+    duplicate: isDuplicate,
     results: Type.Optional(
-      list(exact({ index: Type.Integer({ minimum: 0 }), id: id(), status: writeStatus }), { ...extension }),
+      list(
+        exact({
+          index: Type.Integer({ minimum: 0 }),
+          id: id(),
+          status: writeStatus,
+          duplicate: isDuplicate,
+        }),
+        { ...extension },
+      ),
     ),
   },
   {
@@ -163,8 +204,21 @@ export const memory = exact(
     shape_id: orNull(id(), { examples: [null] }),
     project_id: id(),
     created_at: instant,
+    version: Type.Integer({
+      minimum: 1,
+      description: "Grows by one with each change.",
+      examples: [1],
+    }),
+    superseded_by: orNull(
+      id({ description: "The memory that was written in its place; it may be forgotten by now." }),
+      { examples: [null] },
+    ),
+    recalled_as_new_at: instantWith({
+      description:
+        "When the same was last written: among equal hits of a search the latest comes first. Lists are in the order of `created_at`.",
+    }),
   },
-  { title: "Memory", description: "A memory that can be recalled." },
+  { title: "Memory", description: "A memory." },
 );
 
 /** A memory as an answer. */

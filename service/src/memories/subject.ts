@@ -3,7 +3,7 @@
 import type { Static } from "typebox";
 import { Compile } from "typebox/compile";
 import type { ProblemEntry } from "../values/problem.ts";
-import { type memoryItem, type PlainMemory, subjectId } from "./schemas.ts";
+import { type MemoryItem, type memoryItem, subjectId } from "./schemas.ts";
 
 const valid = Compile(subjectId);
 
@@ -16,7 +16,7 @@ export function isSubjectId(text: string): boolean {
 export function withSubject(
   { subject_id, ...memory }: Static<typeof memoryItem>,
   pointer: string,
-): PlainMemory | ProblemEntry {
+): MemoryItem | ProblemEntry {
   if (subject_id === undefined) return memory;
   const { subject } = memory;
   const id = subject?.["id"];

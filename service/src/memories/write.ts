@@ -4,22 +4,26 @@ import { sql } from "kysely";
 import type { Static } from "typebox";
 import { requireShape } from "../catalog/write.ts";
 import { type NewChange, stage } from "../changes/stage.ts";
-import { allSettledOrThrow } from "../database/all-settled.ts";
-import { build } from "../database/build.ts";
-import { learnWords } from "../database/search-words.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { maxStored, sizeOf } from "../values/json.ts";
 import { Problem, type ProblemEntry } from "../values/problem.ts";
 import { newId } from "../values/uuid.ts";
-import { toRow } from "./rows.ts";
-import type { PlainMemory, writeStatus } from "./schemas.ts";
+import { insertMemories } from "./insert.ts";
+import type { MemoryItem, writeStatus } from "./schemas.ts";
+import { lookUpSuperseded, type SupersededLookup } from "./supersede.ts";
+import { markSuperseded } from "./versions.ts";
 
-/** A memory to be stored. */
-export type MemoryItem = PlainMemory;
+/** What came of one memory. */
+export interface WriteResult {
+  readonly id: string;
+  readonly status: Static<typeof writeStatus>;
+  /** Whether it is the ID of one that says the same. */
+  readonly isDuplicate: boolean;
+}
 
 /** The result of a write. */
 export interface WriteOutcome {
-  readonly ids: readonly string[];
+  readonly results: readonly WriteResult[];
   readonly status: Static<typeof writeStatus>;
   /** The delta in which it waits; null if it was applied. */
   readonly deltaId: string | null;
@@ -35,25 +39,43 @@ export async function remember(
   items: readonly MemoryItem[],
   pointerTo: (index: number) => string,
 ): Promise<WriteOutcome> {
-  await requireFit(tx, tenant, items, pointerTo);
-  if (await haveExpired(tx, items)) return { ...(await stageChecked(tx, tenant, items)), status: "failed" };
-  const memories = items.map((item) => ({ ...item, id: newId() }));
-  await insertMemories(tx, tenant, memories);
-  return { ids: memories.map(({ id }) => id), status: "applied", deltaId: null };
+  const { found } = await requireFit(tx, tenant, items, pointerTo);
+  if (await haveExpired(tx, items)) return await stageChecked(tx, tenant, items, "failed");
+  const placed = await insertMemories(
+    tx,
+    tenant,
+    items.map((item) => ({ ...item, id: newId() })),
+  );
+  const superseded = placed.flatMap(({ id }, at) => (found[at] ?? []).map((memory) => ({ memory, by: id })));
+  await markSuperseded(tx, tenant, superseded);
+  return {
+    results: placed.map(({ id, isDuplicate }) => ({ id, status: "applied", isDuplicate })),
+    status: "applied",
+    deltaId: null,
+  };
 }
 
-/** Whether a memory can be stored without a look at the catalog or the clock. */
-export function isPlain({ forget_after, shape_id, subject }: MemoryItem): boolean {
-  return forget_after === undefined && shape_id === undefined && !isTooLarge(subject);
+/** Whether a memory can be stored without a look at the catalog, the clock, or another memory. */
+export function isPlain({ forget_after, shape_id, subject, supersedes = [] }: MemoryItem): boolean {
+  return (
+    forget_after === undefined && shape_id === undefined && supersedes.length === 0 && !isTooLarge(subject)
+  );
 }
 
-function isTooLarge(subject: MemoryItem["subject"]): boolean {
-  return subject !== undefined && sizeOf(JSON.stringify(subject)) > maxStored;
+/** Whether the subject of a memory is larger than one may be. */
+export function isTooLarge(subject: MemoryItem["subject"] | null): boolean {
+  return subject !== undefined && subject !== null && sizeOf(JSON.stringify(subject)) > maxStored;
 }
+
+/** What is said of a subject that {@link isTooLarge}. */
+export const tooLarge: string = `is larger than ${String(maxStored)} characters of JSON`;
 
 /** Whether a memory has expired at this instant. */
-export function isPast({ forget_after }: Pick<MemoryItem, "forget_after">, now: Date): boolean {
-  return forget_after !== undefined && !(Date.parse(forget_after) > now.getTime());
+export function isPast(
+  { forget_after }: { readonly forget_after?: string | null | undefined },
+  now: Date,
+): boolean {
+  return typeof forget_after === "string" && !(Date.parse(forget_after) > now.getTime());
 }
 
 /** Whether one of them has expired since the transaction began. */
@@ -63,22 +85,7 @@ async function haveExpired(tx: Transaction, items: readonly MemoryItem[]): Promi
   return items.some((item) => isPast(item, row?.now ?? new Date(Number.NaN)));
 }
 
-/** Stores memories that were checked, with their IDs. */
-export async function insertMemories(
-  tx: Transaction,
-  tenant: Tenant,
-  memories: readonly (MemoryItem & { readonly id: string })[],
-): Promise<void> {
-  if (memories.length === 0) return;
-  const ids = memories.map(({ id }) => id);
-  const rows = memories.map((memory) => toRow(tenant, memory.id, memory));
-  await allSettledOrThrow([
-    tx.all(build.insertInto("memory").values(rows)),
-    learnWords(tx, tenant, "memory", ids),
-  ]);
-}
-
-/** Puts memories into a new delta. They cannot be recalled before it is applied. */
+/** Puts memories into a new delta, whatever is remembered already. They cannot be recalled before it is applied. */
 export async function stageMemories(
   tx: Transaction,
   tenant: Tenant,
@@ -86,22 +93,27 @@ export async function stageMemories(
   pointerTo: (index: number) => string,
 ): Promise<WriteOutcome> {
   await requireFit(tx, tenant, items, pointerTo);
-  return await stageChecked(tx, tenant, items);
+  return await stageChecked(tx, tenant, items, "staged");
 }
 
 async function stageChecked(
   tx: Transaction,
   tenant: Tenant,
   items: readonly MemoryItem[],
+  status: "failed" | "staged",
 ): Promise<WriteOutcome> {
   const changes = createsOf(items);
   const deltaId = await stage(tx, tenant, changes, arePrivate(items));
-  return { ids: changes.map(({ objectId }) => objectId), status: "staged", deltaId };
+  return {
+    results: changes.map(({ objectId: id }) => ({ id, status, isDuplicate: false })),
+    status,
+    deltaId,
+  };
 }
 
-/** The changes that create memories. */
+/** The changes that create memories, whatever is remembered already. */
 export function createsOf(items: readonly MemoryItem[]): readonly NewChange[] {
-  return items.map((item) => {
+  return items.map(({ deduplicate: _deduplicate, ...item }) => {
     const id = newId();
     return { operation: "create", object: "memory", objectId: id, value: { id, ...item } };
   });
@@ -118,20 +130,23 @@ export async function requireFit(
   tenant: Tenant,
   items: readonly MemoryItem[],
   pointerTo: (index: number) => string,
-): Promise<void> {
+): Promise<SupersededLookup> {
   const errors: ProblemEntry[] = [];
   // Most memories never expire: their insertion is sent together with the beginning of the transaction.
   const now = items.some(({ forget_after }) => forget_after !== undefined) ? await tx.now() : undefined;
   for (const [index, item] of items.entries()) {
     const { shape_id, subject } = item;
-    if (isTooLarge(subject))
-      errors.push({
-        pointer: `${pointerTo(index)}/subject`,
-        message: `is larger than ${maxStored} characters of JSON`,
-      });
+    if (isTooLarge(subject)) errors.push({ pointer: `${pointerTo(index)}/subject`, message: tooLarge });
     if (now !== undefined && isPast(item, now))
       errors.push({ pointer: `${pointerTo(index)}/forget_after`, message: "must be in the future" });
     if (shape_id !== undefined) await requireShape(tx, tenant, shape_id, `${pointerTo(index)}/shape_id`);
   }
   if (errors.length > 0) throw new Problem("invalid_request", { errors });
+  const lookup = await lookUpSuperseded(tx, tenant, items);
+  const unknown = lookup.unknown.map(({ index, at, message }) => ({
+    pointer: `${pointerTo(index)}/supersedes/${String(at)}`,
+    message,
+  }));
+  if (unknown.length > 0) throw new Problem("unknown_memory", { errors: unknown });
+  return lookup;
 }

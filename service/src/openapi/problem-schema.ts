@@ -51,6 +51,12 @@ export const problemSchema = exact(
         description: "Only for `in_use`: how many of what name it.",
       }),
     ),
+    version: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: "Only for `version_conflict`: the current version of what was to be changed.",
+      }),
+    ),
   },
   { title: "Problem", description: "What is wrong (RFC 9457)." },
 );
@@ -72,6 +78,15 @@ const more: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
   ],
   ["in_use", { counts: { entities: 12, sources: 1 } }],
   ["unknown_shape", { errors: [{ pointer: "/shape_id", message: "names no shape of the project" }] }],
+  [
+    "unknown_memory",
+    {
+      errors: [
+        { pointer: "/supersedes/0", message: "names no memory of the project that this key may recall" },
+      ],
+    },
+  ],
+  ["version_conflict", { version: 3 }],
   ["unknown_source", { errors: [{ pointer: "/0/source_id", message: "names no source of the project" }] }],
   [
     "invalid_cql",

@@ -21,6 +21,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Its own problems, besides those of every path of its kind. */
     readonly problems?: readonly ProblemCode[];
+    /** Whether it takes an `Idempotency-Key`, as each `POST` that writes does. */
+    readonly takesIdempotencyKey?: boolean;
     /** Whether the specification has it. Everything else under `/v1` is marked as an extension. */
     readonly isSpecified?: boolean;
     /** The headers of its answers, by status, besides those that all have. */
@@ -80,7 +82,8 @@ export function routeOf({ url, config = {}, ...options }: RouteOptions): Route {
     needsKey: url.startsWith("/v1/"),
     isSpecified: config.isSpecified === true,
     needs: config.needs ?? "read",
-    isIdempotent: (config.needs ?? "read") !== "read" && method === "POST",
+    isIdempotent:
+      (config.needs ?? "read") !== "read" && (method === "POST" || config.takesIdempotencyKey === true),
     hasDryRun: [schema.querystring, schema.body].some(saysDryRun),
   };
 }

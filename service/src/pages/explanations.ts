@@ -68,6 +68,16 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
     advice:
       "Leave out the members that `errors` lists: what is left out is taken over from the key that makes the new one. `GET /v1/keys/current` shows what it may do.",
   },
+  memory_superseded: {
+    meaning: "Another memory was written in the place of this one, which is recalled no more.",
+    advice:
+      "Change the memory that `superseded_by` names, or bring this one back with `POST /v1/memories/{id}/restore` and then change it.",
+  },
+  unknown_memory: {
+    meaning:
+      "`supersedes` names a memory that does not exist, was superseded already, or is of another end user, scope or project than the one that is written.",
+    advice: "List the memories with `GET /v1/memories?subject_id=…&scope=…`. Nothing was written.",
+  },
   key_shown_once: {
     meaning:
       "The same request was sent before, and its response had the secret of a new key, which is not stored. `detail` has the ID of the key.",
@@ -123,9 +133,9 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
   },
   version_conflict: {
     meaning:
-      "The request has `If-Match` with an `ETag` that is not the current one: someone has changed it since it was read. Nothing was written. The header `ETag` of this response is the current one.",
+      "The request has `If-Match` with an `ETag` that is not the current one: someone has changed it since it was read. Nothing was written. The header `ETag` of this response is the current one; a memory has its number in `version`, too.",
     advice:
-      "Read it again, see whether the change still makes sense, and send it with the current `ETag`; or leave out `If-Match` to change it whatever it is.",
+      "Read it again, see whether the change still makes sense, and send it with the current `ETag`; or leave out `If-Match` to change it whatever it says now.",
   },
   too_many_projects: {
     meaning:

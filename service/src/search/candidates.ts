@@ -30,16 +30,17 @@ export interface Pick {
 export interface Candidate {
   readonly project_id: string;
   readonly id: string;
-  readonly created_at: Date;
+  /** How new it is: of a memory, when the same was last written. */
+  readonly new_at: Date;
 }
 
-/** Selects `project_id, id, created_at, search` of at most `most` rows. The slice is applied before the bound: a slow answer is better than a wrong one. */
+/** Selects `project_id, id, new_at, search` of at most `most` rows. The slice is applied before the bound: a slow answer is better than a wrong one. */
 export function candidates(place: SearchTarget, pick: Pick): RawBuilder<Candidate> {
   const { kind, tenant } = place;
   if (kind === "memories") return memories(place, pick);
   return sql`
-    select e.project_id, e.id, e.created_at, e.search from ${sql.table(kind === "entities" ? "entity" : "relationship")} e
-    where ${ofTenant(tenant, "e")} and ${pick.condition} and ${inSlice(place, "e")} ${bound(pick)}`;
+    select e.project_id, e.id, e.created_at as new_at, e.search from ${sql.table(kind === "entities" ? "entity" : "relationship")} e
+    where ${ofTenant(tenant, "e")} and ${pick.condition} and ${inSlice(place, "e")} ${bound(pick, "created_at")}`;
 }
 
 /** The condition that a row is in the slice; for a relationship (of the table or alias `table`), that both ends are. */
@@ -54,13 +55,32 @@ export function inSlice({ kind, tenant, filter }: SearchTarget, table: string): 
 
 /** Memories of the project, of the key, and of the organization's commons: each by an index. */
 function memories({ tenant, memory }: SearchTarget, pick: Pick): RawBuilder<Candidate> {
-  const rows = sql`select e.project_id, e.id, e.created_at, e.search from memory e`;
-  const isKept = sql`(e.forget_after is null or e.forget_after > now()) and ${memoryWhere(memory)} and ${mayRecall(tenant, "e")}`;
-  return sql`
-    (${rows} where ${ofTenant(tenant, "e")} and (e.scope = 'project' or (e.scope = 'agent' and e.key_id = ${tenant.keyId}))
-      and ${isKept} and ${pick.condition} ${bound(pick)})
-    union all
-    (${rows} where e.organization_id = ${tenant.organizationId} and e.scope = 'commons' and ${isKept} and ${pick.condition} ${bound(pick)})`;
+  const isWanted = sql`e.superseded_by is null and (e.forget_after is null or e.forget_after > now()) and ${memoryWhere(memory)}
+    and ${mayRecall(tenant, "e")} and ${pick.condition}`;
+  const halves = [
+    sql`${ofTenant(tenant, "e")} and (e.scope = 'project' or (e.scope = 'agent' and e.key_id = ${tenant.keyId}))`,
+    sql`e.organization_id = ${tenant.organizationId} and e.scope = 'commons'`,
+  ];
+  const parts = halves.flatMap((half) =>
+    agesOf(pick).map(
+      ({ newAt, condition, order }) => sql`
+    (select e.project_id, e.id, ${newAt} as new_at, e.search from memory e where ${half} and ${condition} and ${isWanted} ${bound(pick, order)})`,
+    ),
+  );
+  return sql`${sql.join(parts, sql` union all `)}`;
+}
+
+/** Which rows are read in which order: the newest are those that were written last, and those that were written again last. */
+function agesOf({ isNewest }: Pick) {
+  const [created, again] = [sql`e.created_at`, sql`e.recalled_as_new_at`];
+  if (!isNewest)
+    return [
+      { newAt: sql`coalesce(${again}, ${created})`, condition: sql`true`, order: "created_at" },
+    ] as const;
+  return [
+    { newAt: created, condition: sql`${again} is null`, order: "created_at" },
+    { newAt: again, condition: sql`${again} is not null`, order: "recalled_as_new_at" },
+  ] as const;
 }
 
 /** The condition that a memory is wanted. */
@@ -76,6 +96,6 @@ function memoryWhere({ subject_id, kinds, scopes, since, until }: MemoryFilter =
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
-function bound({ isNewest, most }: Pick): RawBuilder<unknown> {
-  return isNewest ? sql`order by e.created_at desc, e.id limit ${most}` : sql`limit ${most}`;
+function bound({ isNewest, most }: Pick, order: "created_at" | "recalled_as_new_at"): RawBuilder<unknown> {
+  return isNewest ? sql`order by ${sql.ref(`e.${order}`)} desc, e.id limit ${most}` : sql`limit ${most}`;
 }

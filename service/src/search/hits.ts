@@ -29,7 +29,7 @@ const maxNewest = 10_000;
 export const weights: RawBuilder<unknown> = sql`'{0.2, 0.4, 0.8, 1}'::real[]`;
 
 /** By score, then the newest first, then by ID. */
-export const best: RawBuilder<unknown> = sql`order by score desc, created_at desc, id`;
+export const best: RawBuilder<unknown> = sql`order by score desc, new_at desc, id`;
 
 /** The rows that match a query, best first. */
 export async function findAll(
@@ -54,7 +54,7 @@ export async function findAll(
 
 function ranked(rows: RawBuilder<unknown>, tsquery: RawBuilder<unknown>, limit: number): RawBuilder<Counted> {
   return sql`
-    select project_id, id, created_at, n, 0.5 + rank / (2 + 2 * rank) as score
+    select project_id, id, new_at, n, 0.5 + rank / (2 + 2 * rank) as score
     from (select c.*, ts_rank(${weights}, c.search, ${tsquery}, 1)::float8 as rank, count(*) over ()::int as n from ${rows} c) h
     ${best} limit ${limit}`;
 }
@@ -73,7 +73,7 @@ export async function browse(
   });
   const isLeft = query === "" ? sql`true` : sql`h.search @@ ${query}::tsquery`;
   const statement = sql<Found>`
-    select project_id, id, created_at, 0::float8 as score from (${newest}) h
+    select project_id, id, new_at, 0::float8 as score from (${newest}) h
     where ${isLeft} ${best} limit ${limit}`;
   const [, found] = await allSettledOrThrow([
     tx.run("set local enable_indexscan = on"),
@@ -94,7 +94,7 @@ export function merge(lists: readonly (readonly Found[])[], limit: number): read
 }
 
 function compare(a: Found, b: Found): number {
-  return b.score - a.score || b.created_at.getTime() - a.created_at.getTime() || (a.id < b.id ? -1 : 1);
+  return b.score - a.score || b.new_at.getTime() - a.new_at.getTime() || (a.id < b.id ? -1 : 1);
 }
 
 /** The name of a prepared statement: a filter changes the text, and a name stands for one text. */

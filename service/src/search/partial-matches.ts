@@ -37,7 +37,7 @@ export async function findPartialMatches(
     common as (select p.at, p.query, greatest(p.n, count(h.id), 1) as n from part p left join hit h using (at) group by p.at, p.query, p.n),
     rare as materialized (select query, ln(1 + sum(n) over () / n)::float8 as weight from common),
     one as (select distinct on (project_id, id) * from hit order by project_id, id)
-    select project_id, id, created_at, sum / (2 + 2 * sum) as score
+    select project_id, id, new_at, sum / (2 + 2 * sum) as score
     from one h cross join lateral (
       select sum(weight * (1 + ts_rank(${weights}, h.search, query, 1) / 10)) as sum from rare where h.search @@ query
     ) s

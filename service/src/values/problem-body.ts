@@ -19,7 +19,7 @@ export interface ProblemBody extends ProblemExtras {
 export function problemBody(
   code: ProblemCode,
   requestId: string,
-  { detail, errors, diagnostics, example, counts }: ProblemOptions = {},
+  { detail, errors, diagnostics, example, counts, version }: ProblemOptions = {},
 ): ProblemBody {
   const row = problems[code];
   return {
@@ -33,5 +33,6 @@ export function problemBody(
     ...(diagnostics !== undefined && { diagnostics }),
     ...(example !== undefined && { example }),
     ...(counts !== undefined && { counts }),
+    ...(version !== undefined && { version }),
   };
 }

@@ -114,6 +114,12 @@ export const rows = {
     title: "In use",
     detail: "Something still names it; change or delete what `counts` lists first.",
   },
+  memory_superseded: {
+    status: 409,
+    title: "Memory superseded",
+    detail:
+      "Another memory was written in the place of this one; change that one, or restore this one first.",
+  },
   key_shown_once: {
     status: 409,
     title: "Key shown once",
@@ -185,6 +191,12 @@ export const rows = {
     status: 422,
     title: "Unknown delta",
     detail: "The project has no delta with this ID; list them with GET /v1/deltas.",
+  },
+  unknown_memory: {
+    status: 422,
+    title: "Unknown memory",
+    detail:
+      "A memory can only take the place of current ones of the same end user, scope and project that the key may recall; `errors` says which are not.",
   },
   unsupported_loop_kind: {
     status: 422,

@@ -32,6 +32,8 @@ export interface ProblemExtras {
   readonly example?: Readonly<Record<string, unknown>> | null;
   /** How many of what name it. */
   readonly counts?: Readonly<Record<string, number>>;
+  /** The current version of what was to be changed. */
+  readonly version?: number;
 }
 
 /** The details of one occurrence of a problem. */

@@ -10,6 +10,7 @@ export type RowRefusalCode =
   | "unknown_entity"
   | "incomplete"
   | "misshapen"
+  | "unknown_memory"
   | "taken"
   | "too_large";
 

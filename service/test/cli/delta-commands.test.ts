@@ -1,4 +1,4 @@
-// Tests the commands that show, decide, apply, revert and discard deltas.
+// Tests the commands that show, decide, apply, revert and discard deltas, and the one that shows what memories were.
 
 import { expect, test } from "vitest";
 import { newId } from "../../src/values/uuid.ts";
@@ -184,4 +184,26 @@ test("the delta commands do not find a delta that is private to a key", async ()
   expect((await run("delta", "show", shared.body.delta_id)).stdout).toMatch(
     /\n\+ memory fact ours {2}100 % {2}[\da-f-]{36}\n$/,
   );
+});
+
+test("memory history has a line for each version, and delta show what a staged change replaces", async () => {
+  const { caller } = await project();
+  const { id } = (await caller.post("/v1/memories", { content: "likes tea", kind: "fact" })).body;
+  await caller.call("PATCH", `/v1/memories/${id}`, { body: { content: "likes\ncoffee", kind: null } });
+  const body = { content: "likes water", forget_reason: "x", apply: false };
+  const staged = (await caller.call("PATCH", `/v1/memories/${id}`, { body })).body;
+  const { versions } = (await caller.get(`/v1/memories/${id}/history`)).body;
+  const [one, two] = versions;
+  expect((await run("memory", "history", id.toUpperCase())).stdout.split("\n")).toEqual([
+    `memory ${id}: 2 versions`,
+    `1  created  ${one.at}  key ${caller.keyId}  fact  likes tea`,
+    `2  updated  ${two.at}  key ${caller.keyId}  no kind  likes coffee`,
+    "",
+  ]);
+  expect(await json("memory", "history", id)).toEqual({ versions });
+  const shown = (await run("delta", "show", staged.delta_id)).stdout;
+  expect(shown).toContain("~ memory (content: likes coffee → likes water, forget_reason: nothing → x)");
+  const agent = (await caller.post("/v1/memories", { content: "x", scope: "agent" })).body.id;
+  expect(await failure("memory", "history", agent)).toContain("only its key may recall it");
+  expect(await failure("memory", "history", newId())).toContain("there is no memory with the ID");
 });

@@ -38,6 +38,7 @@ test("what comes while a group is written is written together, after it", async 
     begun.resolve();
     await released.promise;
     await insert(tx, whose, names);
+    return names.map((name) => `${name} of ${names.length}`);
   });
   const first = write(tenant, "a1");
   await begun.promise;
@@ -45,7 +46,8 @@ test("what comes while a group is written is written together, after it", async 
   released.resolve();
   await first;
   expect(await groupsOf("a1")).toEqual([["a1"]]);
-  await Promise.all(others);
+  expect(await first).toBe("a1 of 1");
+  expect(await Promise.all(others)).toEqual(["a2 of 3", "a3 of 3", "a4 of 3", "a5 of 1"]);
   await write(tenant, "a6");
   expect(await groupsOf("a_")).toEqual([["a1"], ["a2", "a3", "a4"], ["a5"], ["a6"]]);
 });
@@ -54,6 +56,7 @@ test("a group that fails fails for each of its items, and for no later one", asy
   const write = groupWrites(database, 10, async (tx, whose, names: readonly string[]) => {
     await insert(tx, whose, names);
     if (names.includes("c2")) throw new Error("lost");
+    return names;
   });
   const outcomes = await Promise.allSettled(
     ["c1", "c2", "c3"].map(async (name) => await write(tenant, name)),
@@ -68,6 +71,7 @@ test("each key and project has its own groups", async () => {
   const write = groupWrites(database, 10, async (_, { keyId, projectId }, names: readonly string[]) => {
     seen.push([`${projectId} ${keyId}`, ...names].join());
     await sleep(20);
+    return names;
   });
   const other = "0198c0de-7a11-7c3e-9b1f-3d2a5e6f7081";
   const all = [tenant, { ...tenant, keyId: other }, { ...tenant, projectId: other }];
@@ -83,6 +87,7 @@ test("a group that takes long does not hold up the next one", async () => {
   const stuck = Promise.withResolvers<void>();
   const write = groupWrites(database, 10, async (_tx, _tenant, names: readonly string[]) => {
     if (names.includes("stuck")) await stuck.promise;
+    return names;
   });
   const first = write(tenant, "stuck");
   await sleep(50);

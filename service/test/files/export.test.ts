@@ -4,58 +4,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
 import type { Tenant } from "../../src/database/transaction.ts";
 import { openExport } from "../../src/files/export-stream.ts";
-import { fileOf } from "../support/admin.ts";
-import { runHere } from "../support/program.ts";
+import { commands, exportsOf, withoutFirst } from "../support/exports.ts";
 import { type Caller, startService } from "../support/service.ts";
 import { longestTurnAtBest } from "../support/turns.ts";
 
 const service = await startService();
-const { pool, url: databaseUrl } = service.database;
-
-const made = async (who: Caller, path: string, body: unknown): Promise<any> => {
-  const reply = await who.post(path, body);
-  expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300);
-  return reply.body;
-};
-
-/** Someone whose project has a row of each kind, and memories of each scope. */
-async function someone(): Promise<Caller> {
-  const who = await service.caller();
-  const shape_id = (await made(who, "/v1/shapes", { name: "Bugs", entity_types: [{ name: "Bug" }] })).id;
-  const source_id = (await made(who, "/v1/sources", { name: "log", shape_id })).id;
-  await made(who, `/v1/sources/${source_id}/documents`, { title: "one", text: "Ä bug\n", external_id: "1" });
-  const bug = (name: string): object => ({
-    type: "Bug",
-    name,
-    shape_id,
-    source_id,
-    properties: { b: [1.5] },
-  });
-  const { ids } = await made(who, "/v1/entities", [bug("first"), bug("second"), { type: "Person" }]);
-  await made(who, "/v1/relationships", [{ type: "blocks", from: ids[0], to: ids[1] }]);
-  await made(who, "/v1/slices", { name: "bugs", cql: "type:Bug shape:Bugs" });
-  for (const scope of ["project", "commons", "agent"])
-    await made(who, "/v1/memories", { content: `${scope} of ${who.keyId}`, scope });
-  return who;
-}
-
-const textOf = async (who: Caller, query = ""): Promise<string> => {
-  const headers = { authorization: `Bearer ${who.key}` };
-  const response = await fetch(`${service.url}/v1/export${query}`, { headers });
-  expect(response.status).toBe(200);
-  return await response.text();
-};
-
-const withoutFirst = (text: string): string => text.slice(text.indexOf("\n"));
-const commands = ["shape", "source", "document", "entity", "relationship", "slice", "memory"];
-
-/** What a command of the program makes of the lines. */
-async function imported(what: string, who: Caller, text: string): Promise<string> {
-  const writer = what === "memory" ? ["--key", who.keyId] : [];
-  const args = [what, "import", "--project", who.projectId, ...writer, fileOf(text.trimEnd()), "--json"];
-  const { status, stdout, stderr } = await runHere(args, { DATABASE_URL: databaseUrl });
-  return status === 0 ? stdout.trim() : stderr.trim();
-}
+const { pool } = service.database;
+const { imported, made, someone, textOf } = exportsOf(service);
 
 test("a strict shape is strict after an import, and one of a file that does not say so is not", async () => {
   const [who, other] = [await service.caller(), await service.caller()];

@@ -41,7 +41,7 @@ async function use(
     ["livez", async () => await other.get("/livez"), 200],
     ["list", async () => await other.get("/v1/slices?limit=1"), 200],
     ["search", async () => await other.post("/v1/search", { query: "note" }), 200],
-    ["write", async () => await other.post("/v1/memories", { content: "a note" }), 201],
+    ["write", async () => await other.post("/v1/memories", { content: "a note", deduplicate: false }), 201],
     ["count", async () => await other.post("/v1/slices?dry_run=true", { name: "x", cql: "type:T" }), 200],
     ["unknown key", async () => ({ status: (await fetch(`${other.url}/v1/slices`)).status }), 401],
   ];

@@ -37,8 +37,8 @@ const creating: readonly (readonly [string, string, unknown, number])[] = [
   ["entity", "/v1/entities", [{ type: "Again" }], 200],
   ["relationship", "/v1/relationships", [{ type: "again", from, to }], 200],
   ["slice", "/v1/slices", { name: "again", cql: "type:Again" }, 201],
-  ["memory", "/v1/memories", { content: "again" }, 201],
-  ["memory", "/v1/memories", { memories: [{ content: "again" }] }, 201],
+  ["memory", "/v1/memories", { content: "again", deduplicate: false }, 201],
+  ["memory", "/v1/memories", { memories: [{ content: "again", deduplicate: false }] }, 201],
   ["delta", "/v1/memories", { content: "again", apply: false }, 201],
 ];
 
@@ -99,11 +99,11 @@ test("a delta that is applied by concurrent requests without a key is applied on
 });
 
 describe("a used key", () => {
-  const memory = { content: "the first" };
+  const memory = { content: "the first", deduplicate: false };
 
   test.each<[string, string, unknown]>([
     ["another body", "/v1/memories", { content: "the second" }],
-    ["the same value in other bytes", "/v1/memories", '{"content": "the first"}'],
+    ["the same value in other bytes", "/v1/memories", '{"content": "the first", "deduplicate": false}'],
     ["another path", "/v1/slices", { name: "x", cql: "" }],
     ["another query", `/v1/memories?project_id=${someone.projectId}`, memory],
   ])("is refused with %s", async (_, path, body) => {
@@ -187,21 +187,26 @@ test("a key whose request is still running is refused after a moment, and gets t
       [someone.organizationId, someone.keyId, key],
     );
     const asked = performance.now();
-    const { status, body, headers } = await put(someone, "/v1/memories", { content: "x" }, key);
+    const { status, body, headers } = await put(
+      someone,
+      "/v1/memories",
+      { content: "x", deduplicate: false },
+      key,
+    );
     expect([status, body.code, headers.get("retry-after")]).toEqual([409, "idempotency_in_progress", "1"]);
     expect(performance.now() - asked).toBeLessThan(3000);
   } finally {
     await client.query("rollback");
     client.release();
   }
-  expect((await put(someone, "/v1/memories", { content: "x" }, key)).status).toBe(201);
+  expect((await put(someone, "/v1/memories", { content: "x", deduplicate: false }, key)).status).toBe(201);
 });
 
 test("an idempotency key has 1 to 255 visible ASCII characters", async () => {
   for (const key of ["x", "!".repeat(255), "~'\"\\;--$1"])
-    expect((await put(someone, "/v1/memories", { content: "x" }, key)).status).toBe(201);
+    expect((await put(someone, "/v1/memories", { content: "x", deduplicate: false }, key)).status).toBe(201);
   for (const key of ["", "a b", "x".repeat(256), "é", "a, b"]) {
-    const { status, body } = await put(someone, "/v1/memories", { content: "x" }, key);
+    const { status, body } = await put(someone, "/v1/memories", { content: "x", deduplicate: false }, key);
     expect([status, body.code, body.errors[0].pointer]).toEqual([422, "invalid_request", "/Idempotency-Key"]);
   }
 });
@@ -213,13 +218,15 @@ test("a read-only key and a revoked key get no response of another key", async (
     projectId: someone.projectId,
     permission: "read",
   });
-  expect((await put(someone, "/v1/memories", { content: "x" }, key)).status).toBe(201);
-  expect((await put(reader, "/v1/memories", { content: "x" }, key)).body.code).toBe("read_only_key");
+  expect((await put(someone, "/v1/memories", { content: "x", deduplicate: false }, key)).status).toBe(201);
+  expect((await put(reader, "/v1/memories", { content: "x", deduplicate: false }, key)).body.code).toBe(
+    "read_only_key",
+  );
 });
 
 test("reads and dry runs do not need an idempotency key, and ignore it", async () => {
   const key = randomUUID();
   expect((await put(someone, "/v1/slices?dry_run=true", { name: "x", cql: "" }, key)).status).toBe(200);
   expect((await put(someone, "/v1/search", { query: "again" }, key)).status).toBe(200);
-  expect((await put(someone, "/v1/memories", { content: "x" }, key)).status).toBe(201);
+  expect((await put(someone, "/v1/memories", { content: "x", deduplicate: false }, key)).status).toBe(201);
 });

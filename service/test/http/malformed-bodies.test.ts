@@ -15,7 +15,8 @@ async function put(path: string, body: string | Uint8Array, type = "application/
   return await replyOf(await fetch(service.url + path, { method: "POST", headers, body: bytes }), "POST");
 }
 
-const memory = (content: string): string => `{"content":${content}}`;
+// What they say is the same, and each of them is to be written.
+const memory = (content: string): string => `{"content":${content},"deduplicate":false}`;
 const subject = (value: string): string => `{"content":"x","subject":{"a":${value}}}`;
 
 test.each<[string, string | Uint8Array, number, string]>([
@@ -138,7 +139,7 @@ test.each(["gzip", "br", "deflate, identity", "x"])(
 );
 
 test("a body with the coding identity is accepted", async () => {
-  const sent = { body: { content: "x" }, headers: { "content-encoding": "identity" } };
+  const sent = { body: { content: "as it is" }, headers: { "content-encoding": "identity" } };
   expect((await someone.call("POST", "/v1/memories", sent)).status).toBe(201);
 });
 

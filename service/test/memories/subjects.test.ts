@@ -145,7 +145,8 @@ describe("erasing an end user", () => {
     const done = await write(who, { content: "applied quicksilver", subject_id: "ada", apply: false });
     await who.post(`/v1/deltas/${done.delta_id}/apply`, {});
     const erased = await who.call("DELETE", "/v1/memories?subject_id=ada");
-    expect([erased.status, erased.body.forgotten]).toEqual([200, 7]);
+    // Of what both have written for the same readers, there is one.
+    expect([erased.status, erased.body.forgotten]).toEqual([200, 5]);
     expect(await contentsAt(who, "/v1/memories")).toEqual(["hollyhock stays", "shared marzipan"]);
     expect(await contentsAt(colleague, "/v1/memories?scope=agent")).toEqual([]);
     expect(await contentsAt(neighbor, "/v1/memories")).toEqual(["hollyhock next door"]);
@@ -168,7 +169,7 @@ describe("erasing an end user", () => {
       action: "erased",
       object: "memory",
       object_id: null,
-      counts: { memories: 7, copies: 3 },
+      counts: { memories: 5, copies: 3 },
     });
   });
 

@@ -22,8 +22,8 @@ const aboutAll: readonly RegExp[] = [
   /^select exists \(select from "shape"\) as/,
   // A scrape counts loops.
   /^select\s+count\(\*\) filter \(where status = 'queued'\) as queued/,
-  // An operator names a loop or a delta by its ID alone.
-  /^select p\.id, p\.name, p\.organization_id as "organizationId" from "(?:loop|delta)" t/,
+  // An operator names a loop, a delta or a memory by its ID alone.
+  /^select p\.id, p\.name, p\.organization_id as "organizationId" from "(?:loop|delta|memory)" t/,
 ];
 
 /** Tables of which a plan reads several partitions, with the plan; undefined if it reads at most one of each. */

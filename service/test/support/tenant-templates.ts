@@ -77,6 +77,8 @@ const reads: readonly Template[] = [
   open(get((id) => `/v1/slices/${id}`, "slice")),
   open(get((id) => `/v1/slices/${id}/entities`, "slice")),
   open(get((id) => `/v1/memories/${id}`, "memory")),
+  open(get((id) => `/v1/memories/${id}/history`, "memory")),
+  open(get(() => "/v1/memories?superseded=true")),
   open(get((id) => `/v1/deltas/${id}`, "delta")),
   open(get((id) => `/v1/deltas/${id}/changes`, "delta")),
   get((id) => `/v1/loops/${id}`, "loop"),
@@ -166,6 +168,26 @@ const writes: readonly Template[] = [
     // It is for keys that are limited to an end user.
     isForLimited: true,
     isBeyond: "always",
+  },
+  {
+    method: "PATCH",
+    about: "memory",
+    path: (id) => `/v1/memories/${id}`,
+    body: (_, source_context) => ({ source_context }),
+    needs: "propose",
+    found: [200, 409],
+    isForLimited: true,
+    isOwnOnly: true,
+  },
+  {
+    method: "POST",
+    about: "memory",
+    path: (id) => `/v1/memories/${id}/restore`,
+    body: () => ({ version: 1 }),
+    needs: "write",
+    found: [200],
+    isForLimited: true,
+    isOwnOnly: true,
   },
   {
     method: "PATCH",
@@ -303,6 +325,27 @@ const writes: readonly Template[] = [
   {
     ...post("/v1/memories", "shape", (shape_id, content) => ({ content, shape_id }), "unknown_shape"),
     needs: "propose",
+    isForLimited: true,
+  },
+  {
+    // Superseded by an earlier request, or of another scope, it is as unknown as another's.
+    ...post(
+      "/v1/memories",
+      "memory",
+      (id, content) => ({ content, supersedes: [id], apply: false }),
+      "unknown_memory",
+    ),
+    needs: "propose",
+    found: [201, 422],
+    isForLimited: true,
+    isOwnOnly: true,
+  },
+  {
+    method: "POST",
+    path: () => "/v1/memories",
+    body: (_, content) => ({ content, scope: "commons" }),
+    needs: "propose",
+    found: [200, 201],
     isForLimited: true,
   },
   ...[

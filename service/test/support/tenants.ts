@@ -257,7 +257,15 @@ async function fillPrivate(who: Caller, word: string, things: Thing[], secrets: 
       forget_reason: mark(reach),
       subject: { name: mark(reach) },
     };
-    add("memory", made(await who.post("/v1/memories", memory)).id, reach);
+    const id = add("memory", made(await who.post("/v1/memories", memory)).id, reach);
+    made(await who.call("PATCH", `/v1/memories/${id}`, { body: { content: mark(reach) } }));
+    const old = add(
+      "memory",
+      made(await who.post("/v1/memories", { content: mark(reach), scope: reach })).id,
+      reach,
+    );
+    const newer = { content: mark(reach), scope: reach, supersedes: [old] };
+    add("memory", made(await who.post("/v1/memories", newer)).id, reach);
     // Applied by somebody, one for the whole organization would be seen by it: a test of its own has that.
     const seenBy = reach === "commons" ? "project" : reach;
     const staged = { content: mark(seenBy), scope: seenBy, subject: { name: mark(seenBy) }, apply: false };

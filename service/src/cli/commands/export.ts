@@ -16,8 +16,8 @@ export const exportCommand: Command = defineCommand({
   name: "export",
   argument: { name: "DIR", help: "a folder that is empty or does not exist yet" },
   help: "Write a project into files that the import commands take",
-  details: `It writes shapes, sources, documents, entities, relationships, slices and memories, each as NAME.ndjson, as they are at one
-instant; import them in this order. Memories of the scope agent are left out: only the key that wrote one may recall it.`,
+  details: `It writes shapes, sources, documents, entities, relationships, slices, memories and their earlier
+versions, each as NAME.ndjson, as they are at one instant; import them in this order. Memories of the scope agent are left out: only the key that wrote one may recall it.`,
   flags: {
     ...projectFlags,
     subject: { type: "string", value: "ID", help: "Only the memories about this end user" },
@@ -50,7 +50,9 @@ function exportedText(
   { left_out, ...counts }: { readonly left_out: { readonly agent_memories: number } },
   folder: string,
 ): string {
-  const parts = Object.entries(counts).map(([what, count]) => `${String(count)} ${what}`);
+  const parts = Object.entries(counts).map(
+    ([what, count]) => `${String(count)} ${what.replaceAll("_", " ")}`,
+  );
   const left =
     left_out.agent_memories === 0 ? "" : `; left out ${left_out.agent_memories} memories of single keys`;
   return `${folder}: ${parts.join(", ")}${left}`;

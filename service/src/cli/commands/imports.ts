@@ -66,30 +66,54 @@ has is replaced, and without an ID the one of its source with the same external_
   },
 });
 
-const memories = importCommand({
-  what: "memory",
-  plural: "memories",
-  details: `A line is {"content", "kind", "scope", "id"?, "subject"?, "source_context"?, "forget_after"?, "forget_reason"?, "shape_id"?,
-"created_at"?}; scope is project or commons. ${replaced}`,
-  flags: {
-    key: {
-      type: "string",
-      value: "ID",
-      required: true,
-      help: "The ID of the key that counts as their writer",
+/** An import of what a key has written, of which keys are not exported: another one counts as its writer. */
+function written<Row>(
+  what: string,
+  plural: string,
+  details: string,
+  load: () => Promise<(keyId: string) => ImportKind<Row>>,
+): Command {
+  return importCommand({
+    what,
+    plural,
+    details,
+    flags: {
+      key: {
+        type: "string",
+        value: "ID",
+        required: true,
+        help: "The ID of the key that counts as their writer",
+      },
     },
-  },
-  prepare: async ({ required }) => {
-    const { memoryImport: kindFor } = await import("../../memories/import.ts");
-    const key = required("key");
-    // Looked up outside the transaction of the project: keys belong to no project.
-    return async (_tx, { organizationId }, database) => ({
-      kind: kindFor(
-        await systemTransaction(database, async (tx) => await requireKey(tx, organizationId, key)),
-      ),
-    });
-  },
-});
+    prepare: async ({ required }) => {
+      const kindFor = await load();
+      const key = required("key");
+      // Looked up outside the transaction of the project: keys belong to no project.
+      return async (_tx, { organizationId }, database) => ({
+        kind: kindFor(
+          await systemTransaction(database, async (tx) => await requireKey(tx, organizationId, key)),
+        ),
+      });
+    },
+  });
+}
+
+const memories = written(
+  "memory",
+  "memories",
+  `A line is {"content", "kind", "scope", "id"?, "subject"?, "source_context"?, "forget_after"?, "forget_reason"?, "shape_id"?,
+"created_at"?, "version"?, "change"?, "changed_at"?, "superseded_by"?, "recalled_as_new_at"?}; scope is project or commons. One whose ID
+already exists in the project is replaced, and without a version what it was stays in its history.`,
+  async () => (await import("../../memories/import.ts")).memoryImport,
+);
+
+const memoryVersions = written(
+  "memory-version",
+  "memory versions",
+  `Versions before the current ones, of memories that were imported. A line is {"memory_id", "version", "content", "change", "changed_at",
+"kind"?, "subject"?, "source_context"?, "forget_after"?, "forget_reason"?, "shape_id"?}.`,
+  async () => (await import("../../memories/import-versions.ts")).versionImport,
+);
 
 /** In the order of the help: what others refer to comes first. */
 export const imports: readonly Command[] = [
@@ -116,4 +140,5 @@ export const imports: readonly Command[] = [
     async () => (await import("../../slices/import.ts")).sliceImport,
   ),
   memories,
+  memoryVersions,
 ];

@@ -17,6 +17,7 @@ import { loopCancel } from "./loop-cancel.ts";
 import { loopList } from "./loop-list.ts";
 import { loopStart } from "./loop-start.ts";
 import { loopWatch } from "./loop-watch.ts";
+import { memoryHistory } from "./memory-history.ts";
 import { migrate } from "./migrate.ts";
 import { organizationCreate } from "./organization-create.ts";
 import { projectCreate } from "./project-create.ts";
@@ -47,5 +48,6 @@ export const commands: readonly Command[] = [
   deltaApply,
   deltaRevert,
   deltaDiscard,
+  memoryHistory,
   exportCommand,
 ];

@@ -248,6 +248,20 @@ create table memory (
   forget_reason text,
   shape_id uuid,
   created_at timestamptz(3) not null default now(),
+  -- Grows with each change. What has changed it last, when, and with which key; for the first version null, as it was written then.
+  version integer not null default 1,
+  change text not null default 'created' check (change in ('created', 'updated', 'superseded', 'restored')),
+  changed_at timestamptz(3),
+  changed_by uuid references api_key,
+  -- The memory that was written in its place: this one is recalled no more. It may be forgotten by now.
+  superseded_by uuid,
+  -- When the same was last written again. Among equal hits of a search it is as new as that.
+  recalled_as_new_at timestamptz(3),
+  -- Equal for memories that say the same, to the same, about the same: computed by the service, as white space is another in each locale.
+  sameness bytea,
+  -- For whom no other may say the same: for all of the organization, or for a key that does not recall what others say. Null: it was
+  -- written again on purpose, or was changed since.
+  claim uuid,
   search tsvector not null generated always as (
     searchable(left(content, 50000), 'A', 'B') || searchable(left(words_of(coalesce(subject, '{}')), 10000), 'C', 'D')
   ) stored,
@@ -266,6 +280,37 @@ create index on memory (project_id, shape_id) where shape_id is not null;
 create index on memory (forget_after, organization_id) where forget_after is not null;
 create index on memory using gin (project_id, search) with (fastupdate = off);
 create index on memory using gin (organization_id, search) with (fastupdate = off) where scope = 'commons';
+-- Partial, so that without statistics the planner takes it for no other query.
+create unique index on memory (organization_id, sameness, claim) where sameness is not null;
+create index on memory (project_id, recalled_as_new_at desc, id) where recalled_as_new_at is not null;
+create index on memory (organization_id, recalled_as_new_at desc, id) where scope = 'commons' and recalled_as_new_at is not null;
+
+-- What memories were before they changed; the latest version is in `memory`.
+create table memory_version (
+  organization_id uuid not null,
+  project_id uuid not null,
+  memory_id uuid not null,
+  version integer not null,
+  -- Of its memory: a policy on a distributed table cannot look them up there.
+  key_id uuid not null references api_key,
+  scope text not null check (scope in ('agent', 'commons', 'project')),
+  content text not null,
+  kind text,
+  subject jsonb,
+  subject_id text collate "C" generated always as (
+    case when jsonb_typeof(subject -> 'id') = 'string' then subject ->> 'id' end
+  ) stored,
+  source_context text,
+  forget_after timestamptz(3),
+  forget_reason text,
+  shape_id uuid,
+  change text not null check (change in ('created', 'updated', 'superseded', 'restored')),
+  changed_at timestamptz(3) not null,
+  changed_by uuid not null references api_key,
+  primary key (organization_id, memory_id, version, project_id),
+  foreign key (organization_id, project_id, memory_id) references memory (organization_id, project_id, id) on delete cascade
+);
+create index on memory_version (project_id, subject_id) where subject_id is not null;
 
 -- Changes that wait for a review. One with something that only its writer may recall is seen by the writer's key alone.
 create table delta (
@@ -329,6 +374,7 @@ create unique index on change (organization_id, delta_id, object, merge_key, pro
 create index on change (project_id, object_id);
 create index on change (project_id, delta_id) where decision <> 'pending';
 create index on change (project_id, (value #>> '{subject,id}')) where object = 'memory' and value #>> '{subject,id}' is not null;
+create index on change (project_id, (before #>> '{subject,id}')) where object = 'memory' and before #>> '{subject,id}' is not null;
 
 -- Locked by who applies a delta of the project: others may concern the same entities. A row, as an advisory lock would hold on one node only.
 create table project_lock (
@@ -423,28 +469,28 @@ create policy owner on word using (
   )
 );
 
-alter table memory enable row level security;
-create policy read on memory for select using (
-  case scope
-    when 'commons' then organization_id = current_setting('app.organization_id')::uuid
-    when 'agent' then project_id = current_setting('app.project_id')::uuid and key_id = current_setting('app.key_id')::uuid
-    else project_id = current_setting('app.project_id')::uuid
-  end
-);
 -- What the whole organization may recall is written in its own project alone. A policy for each command, and no restrictive one: the nodes of a
 -- distributed database get those as permissive ones.
-create policy written_in on memory for insert with check (
-  organization_id = current_setting('app.organization_id')::uuid and project_id = current_setting('app.project_id')::uuid
-  and (scope <> 'agent' or key_id = current_setting('app.key_id')::uuid)
-);
-create policy changed_in on memory for update using (
-  organization_id = current_setting('app.organization_id')::uuid and project_id = current_setting('app.project_id')::uuid
-  and (scope <> 'agent' or key_id = current_setting('app.key_id')::uuid)
-);
-create policy forgotten_in on memory for delete using (
-  organization_id = current_setting('app.organization_id')::uuid and project_id = current_setting('app.project_id')::uuid
-  and (scope <> 'agent' or key_id = current_setting('app.key_id')::uuid)
-);
+do $$
+declare
+  name text;
+  own text := 'organization_id = current_setting(''app.organization_id'')::uuid and project_id = current_setting(''app.project_id'')::uuid
+    and (scope <> ''agent'' or key_id = current_setting(''app.key_id'')::uuid)';
+begin
+  foreach name in array array['memory', 'memory_version'] loop
+    execute format('alter table %I enable row level security', name);
+    execute format('create policy read on %I for select using (
+      case scope
+        when ''commons'' then organization_id = current_setting(''app.organization_id'')::uuid
+        when ''agent'' then project_id = current_setting(''app.project_id'')::uuid and key_id = current_setting(''app.key_id'')::uuid
+        else project_id = current_setting(''app.project_id'')::uuid
+      end
+    )', name);
+    execute format('create policy written_in on %I for insert with check (%s)', name, own);
+    execute format('create policy changed_in on %I for update using (%s)', name, own);
+    execute format('create policy forgotten_in on %I for delete using (%s)', name, own);
+  end loop;
+end $$;
 
 alter table delta enable row level security;
 create policy project on delta using (
@@ -464,7 +510,7 @@ do $$
 declare
   name text;
 begin
-  foreach name in array array['shape', 'source', 'document', 'entity', 'relationship', 'slice', 'memory', 'delta', 'change'] loop
+  foreach name in array array['shape', 'source', 'document', 'entity', 'relationship', 'slice', 'memory', 'memory_version', 'delta', 'change'] loop
     execute format('create statistics %I (dependencies) on organization_id, project_id from %I', name || '_tenant', name);
   end loop;
 end $$;

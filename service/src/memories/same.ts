@@ -1,0 +1,69 @@
+// When memories say the same.
+
+import { createHash } from "node:crypto";
+import type { Tenant } from "../database/transaction.ts";
+import { isJsonList, isJsonObject, type JsonValue } from "../values/json.ts";
+import type { MemoryItem } from "./schemas.ts";
+
+/** What is compared of a memory. */
+interface Compared {
+  readonly content: string;
+  readonly kind?: string | null | undefined;
+  readonly scope?: string | undefined;
+  readonly subject?: { readonly [name: string]: JsonValue } | null | undefined;
+}
+
+/**
+ * Equal for memories with the same content, whatever their white space and encoding of accents, of the same kind, about the same end user or,
+ * without one, the same subject, that the same keys may recall. A hash, in hexadecimal, as contents are too long for an index.
+ */
+export function samenessOf(
+  { organizationId, projectId, keyId }: Pick<Tenant, "organizationId" | "projectId" | "keyId">,
+  { content, kind = null, scope = "project", subject }: Compared,
+): string {
+  const words = content.normalize("NFC").trim().replaceAll(/\s+/g, " ");
+  const readers =
+    scope === "commons" ? [organizationId] : scope === "agent" ? [projectId, keyId] : [projectId];
+  const compared = [scope, ...readers, kind, whomOf(subject), words];
+  return createHash("sha256").update(JSON.stringify(compared)).digest("hex");
+}
+
+/** Whom a memory is about: an end user, whatever else the subject says, or else all that it says, in one order. */
+function whomOf(subject: Compared["subject"]): JsonValue {
+  const { id } = subject ?? {};
+  if (id !== undefined) return id;
+  return Object.keys(subject ?? {}).length === 0 ? null : [ordered(subject ?? {})];
+}
+
+function ordered(value: JsonValue): JsonValue {
+  if (isJsonList(value)) return value.map(ordered);
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return members.map(([name, each]) => [name, ordered(each)]);
+}
+
+/** A memory of a write, compared with the others of it. */
+export interface Same<Item extends MemoryItem = MemoryItem> {
+  readonly item: Item;
+  readonly sameness: string;
+  /** Whether it is written whatever else says the same: it asks for that, or takes the place of others. */
+  readonly isWrittenAnyway: boolean;
+  /** The place of the one that stands for it: the first that says the same, or itself. */
+  readonly first: number;
+}
+
+/** Compares the memories of a write with each other. */
+export function compareAll<Item extends MemoryItem>(
+  tenant: Tenant,
+  items: readonly Item[],
+): readonly Same<Item>[] {
+  const firsts = new Map<string, number>();
+  return items.map((item, at) => {
+    const { deduplicate = true, supersedes = [] } = item;
+    const sameness = samenessOf(tenant, item);
+    const isWrittenAnyway = !deduplicate || supersedes.length > 0;
+    const first = firsts.get(sameness) ?? at;
+    firsts.set(sameness, first);
+    return { item, sameness, isWrittenAnyway, first: isWrittenAnyway ? at : first };
+  });
+}
