@@ -1,5 +1,6 @@
 // All sections, and the page of their results: its figures come from `results.json`.
 
+import { changes } from "./changes.ts";
 import { cpu } from "./cpu.ts";
 import { imports } from "./imports.ts";
 import { limited } from "./limited.ts";
@@ -12,7 +13,17 @@ import { slices } from "./slices.ts";
 import { start } from "./start.ts";
 
 /** All sections, in the order of the page. */
-export const sections: readonly Section[] = [slices, limited, cpu, search, memories, imports, start, loops];
+export const sections: readonly Section[] = [
+  slices,
+  limited,
+  cpu,
+  search,
+  memories,
+  changes,
+  imports,
+  start,
+  loops,
+];
 
 /** The page, in Markdown. */
 export function pageOf({ machine, sections: found }: Results): string {

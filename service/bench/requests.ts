@@ -6,7 +6,7 @@ import { Agent, request } from "node:http";
 export interface Sent {
   readonly url: string;
   readonly key: string;
-  readonly method?: "GET" | "POST";
+  readonly method?: "GET" | "PATCH" | "POST";
   readonly body?: object;
 }
 
