@@ -45,8 +45,11 @@ export async function lockMemories(
 ): Promise<readonly LockedMemory[]> {
   if (ids.length === 0) return [];
   const columns = sql.join([...memoryColumns, "key_id", "changed_at", "change"].map((name) => sql.ref(name)));
-  return await tx.all(sql<LockedMemory>`select ${columns} from memory
-    where ${ofTenant(tenant)} and id = any(${[...ids]}::uuid[]) and ${readable(tenant)} order by id for update`);
+  return await tx.all(
+    sql<LockedMemory>`select ${columns} from memory
+      where ${ofTenant(tenant)} and id = any(${[...ids]}::uuid[]) and ${readable(tenant)} order by id for update`,
+    "memory.lock",
+  );
 }
 
 /** A change of a locked memory. */
@@ -75,14 +78,17 @@ export async function changeMemories(
   // Sent one after the other, and awaited together.
   const kept = keepVersions(tx, tenant, ids);
   // It holds no place any more: another memory may say the same by now.
-  const changed = tx.all(sql<MemoryRow>`update memory m set ${sql.join(
-    saidColumns.map((name) => sql`${sql.ref(name)} = ${wantedColumn(name)}`),
-  )},
+  const changed = tx.all(
+    sql<MemoryRow>`update memory m set ${sql.join(
+      saidColumns.map((name) => sql`${sql.ref(name)} = ${wantedColumn(name)}`),
+    )},
       version = m.version + 1, change = ${change}, changed_at = row.at, changed_by = ${tenant.keyId}::uuid, superseded_by = null,
       sameness = decode(row.sameness, 'hex'), claim = null
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, content text, kind text, subject jsonb, source_context text,
       forget_after timestamptz, forget_reason text, shape_id uuid, at timestamptz, sameness text)
-    where ${ofTenant(tenant, "m")} and m.id = row.id returning ${sql.join(memoryColumns.map((name) => sql.ref(`m.${name}`)))}`);
+    where ${ofTenant(tenant, "m")} and m.id = row.id returning ${sql.join(memoryColumns.map((name) => sql.ref(`m.${name}`)))}`,
+    "memory.change",
+  );
   const [, written] = await allSettledOrThrow([kept, changed, learnWords(tx, tenant, "memory", ids)]);
   return written;
 }
@@ -128,9 +134,12 @@ function laterOf(now: Date, { changed_at, created_at }: LockedMemory): string {
 
 /** Keeps what memories are now as versions, before they change. */
 export async function keepVersions(tx: Transaction, tenant: Tenant, ids: readonly string[]): Promise<void> {
-  await tx.all(sql`insert into memory_version (organization_id, project_id, memory_id, version, key_id, scope, ${said}, change, changed_at, changed_by)
+  await tx.all(
+    sql`insert into memory_version (organization_id, project_id, memory_id, version, key_id, scope, ${said}, change, changed_at, changed_by)
     select organization_id, project_id, id, version, key_id, scope, ${said}, change, coalesce(changed_at, created_at), coalesce(changed_by, key_id)
-    from memory where ${ofTenant(tenant)} and id = any(${[...ids]}::uuid[]) on conflict (organization_id, memory_id, version, project_id) do nothing`);
+    from memory where ${ofTenant(tenant)} and id = any(${[...ids]}::uuid[]) on conflict (organization_id, memory_id, version, project_id) do nothing`,
+    "memory.keep",
+  );
 }
 
 /** A memory, and what it said before its last change. */
