@@ -46,14 +46,17 @@ export function within({ limits }: Pick<Tenant, "limits">, table: string): RawBu
 export function relationshipsOf(viewer: Viewer, table: string = "relationship"): RawBuilder<SqlBool> {
   const own = ofTenant(viewer, table);
   if (viewer.limits === undefined) return own;
-  const isSeenEnd = (column: string) => isSeen(viewer, sql.ref(`${table}.${column}`));
+  const isSeenEnd = (column: string) => sql`exists (${end(viewer, sql.ref(`${table}.${column}`))})`;
   return sql`${own} and ${isSeenEnd("from_id")} and ${isSeenEnd("to_id")}`;
 }
 
-/** Whether the entity with an ID is within what limits a key. */
+/** Whether the entity with an ID is within what limits a key, for few rows: it is looked up for each. As a join it would take long to plan. */
 export function isSeen(viewer: Viewer, id: RawBuilder<unknown>): RawBuilder<SqlBool> {
-  if (viewer.limits === undefined) return sql`true`;
-  return sql`exists (select from entity an_end where ${entitiesOf(viewer, "an_end")} and an_end.id = ${id})`;
+  return viewer.limits === undefined ? sql`true` : sql`(${end(viewer, id)})`;
+}
+
+function end(viewer: Viewer, id: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`select true from entity an_end where ${entitiesOf(viewer, "an_end")} and an_end.id = ${id}`;
 }
 
 /** Whether an entity that the key sees has the shape or source `n`; for a key that sees all of them, true without one, too. */

@@ -25,6 +25,8 @@ const lists: Readonly<Record<string, string>> = {
  * connection that is used again, and none.
  */
 const any = "{}";
+/** The range of all dates, as the settings write it. */
+const ever = "[,)";
 
 /** The settings that tell the policies which entities a transaction sees. Throws a `TypeError` for a filter that is not one of CQL. */
 export function settingsOfFilter({
@@ -41,16 +43,15 @@ export function settingsOfFilter({
   }
   if (dateRange !== undefined && dateRange.field !== "created_at")
     throw new TypeError(`A slice has no dates of ${dateRange.field}.`);
-  const { start = "-infinity", end = "infinity" } = dateRange ?? {};
-  // A slice that lists no value has no entities.
-  const isEmpty = [...listed.values()].some((values) => values.length === 0);
+  const { start = "", end = "" } = dateRange ?? {};
+  // A slice that lists no value has no entities, and PostgreSQL takes no range that ends before it starts.
+  const isEmpty =
+    [...listed.values()].some((values) => values.length === 0) || Date.parse(start) >= Date.parse(end);
   return {
     ...Object.fromEntries(
       Object.keys(lists).map((column) => [`app.scope_${column}`, arrayOf(listed.get(column) ?? [])]),
     ),
-    "app.scope_dates": dateRange === undefined && !isEmpty ? "any" : "between",
-    "app.scope_start": start,
-    "app.scope_end": isEmpty ? "-infinity" : end,
+    "app.scope_dates": isEmpty ? "empty" : `[${start},${end})`,
   };
 }
 
@@ -72,11 +73,11 @@ const isListed = ([column, type]: readonly [string, string]): string =>
  * have the same one.
  */
 const entities = `${ofProject} and case when ${Object.entries(lists).map(isListed).join(" and ")}
-  and (current_setting('app.scope_dates') = 'any' or (current_setting('app.scope_dates') = 'between' and
-    created_at >= current_setting('app.scope_start')::timestamptz and created_at < current_setting('app.scope_end')::timestamptz))
+  and (current_setting('app.scope_dates') = '${ever}' or created_at <@ current_setting('app.scope_dates')::tstzrange)
   then true else false end`;
 
-const ofSubject = `case when current_setting('app.subject_id') = '' then ${ofKey}
+/** Whether a memory is of the end user of the key; without one, which needs no setting, of the key itself. */
+const ofSubject = `case when coalesce(current_setting('app.subject_id', true), '') = '' then ${ofKey}
   else subject_id = current_setting('app.subject_id') end`;
 const mayRecall = `case scope when 'commons' then organization_id = current_setting('app.organization_id')::uuid
   when 'agent' then project_id = current_setting('app.project_id')::uuid and ${ofKey}

@@ -95,15 +95,20 @@ export function named(pool: Pool, name: string | undefined): { readonly name?: s
   return name === undefined || isPooled(pool) ? {} : { name };
 }
 
-/** The text that each name of a statement stands for where texts differ. */
-const texts = new Map<string, string>();
+/** The texts that each name of a statement stands for where texts differ. */
+const texts = new Map<string, string[]>();
+/** Maximum texts of a name: each connection keeps the plans of all of them. Keys limit five columns at most, and most the same few. */
+const maxTexts = 8;
 
-/** The name of a statement whose text may depend on what limits a key: a name stands for one text, so the first one has it. */
+/** The name of a statement whose text depends on what limits a key, but not on the values: a name for each of the first texts, none for others. */
 export function namedByText(pool: Pool, name: string | undefined, text: string): { readonly name?: string } {
   if (name === undefined) return {};
-  const first = texts.get(name) ?? text;
-  texts.set(name, first);
-  return text === first ? named(pool, `limited ${name}`) : {};
+  const known = texts.get(name) ?? [];
+  texts.set(name, known);
+  const at = known.indexOf(text);
+  if (at === -1 && known.length === maxTexts) return {};
+  const place = at === -1 ? known.push(text) - 1 : at;
+  return named(pool, `limited ${place} ${name}`);
 }
 
 /** Counts are far below 2^53, and there are no other 64-bit integers here. */

@@ -92,7 +92,7 @@ export async function transaction<Result>(
       "app.organization_id": tenant.organizationId,
       "app.project_id": tenant.projectId,
       "app.key_id": tenant.keyId,
-      ...(tenant.limits !== undefined && { "app.subject_id": tenant.limits.subjectId ?? "" }),
+      ...(tenant.limits?.subjectId !== undefined && { "app.subject_id": tenant.limits.subjectId }),
     },
     isLimited: tenant.limits !== undefined,
   };

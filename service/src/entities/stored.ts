@@ -19,7 +19,7 @@ export async function findEntity(
 ): Promise<Row | undefined> {
   if (!isUuid(entityId)) return undefined;
   const query = build.selectFrom("entity").select(shownEntityColumns);
-  return await tx.first(query.where(entitiesOf(tenant)).where("id", "=", entityId));
+  return await tx.first(query.where(entitiesOf(tenant)).where("id", "=", entityId), "entity");
 }
 
 /** The entity with this ID. Throws a {@link Problem} if the project has none. */

@@ -3,8 +3,9 @@
 import type { Compiled } from "slice-cql";
 import { Type } from "typebox";
 import { build } from "../database/build.ts";
-import { entitiesOf, entityWhere } from "../database/entities-of.ts";
+import { entityWhere } from "../database/entities-of.ts";
 import { readNewest } from "../database/newest.ts";
+import { ofTenant } from "../database/of-tenant.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { shownEntityColumns, toEntity } from "../entities/rows.ts";
 import { entity } from "../entities/schemas.ts";
@@ -14,7 +15,7 @@ import { reading, type V1 } from "../http/v1/routes.ts";
 import { storablePattern } from "../values/check.ts";
 import { diagnosticsOf } from "./beyond.ts";
 import { compileIn } from "./compile.ts";
-import { keyScopeOf } from "./limits.ts";
+import { keyScopeOf, withinLimits } from "./limits.ts";
 import { keyScope } from "./schemas.ts";
 import { sliceWith } from "./stored.ts";
 
@@ -96,8 +97,8 @@ async function readEntities(
   const members = build
     .selectFrom("entity as e")
     .select(shownEntityColumns)
-    .where(entitiesOf(tenant, "e"))
-    .where(entityWhere(filter_definition));
+    .where(ofTenant(tenant, "e"))
+    .where(entityWhere(withinLimits(tenant, filter_definition)));
   const { items, next_cursor } = await readNewest(tx, [members], wanted);
   return { entities: items.map(toEntity), scope_warnings, unresolved, filter_definition, next_cursor };
 }

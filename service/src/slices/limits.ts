@@ -17,10 +17,13 @@ const nothing: FilterDefinition = { entityTypes: [], propertyFilters: [] };
 /** What the slices of a key mean. */
 interface Meaning {
   readonly filter: FilterDefinition;
-  /** What their names stand for. */
+  /** The names in them. */
+  readonly names: Names;
+  /** What these stand for. */
   readonly named: Named;
 }
 
+type Names = Parameters<typeof lookUp>[2];
 type Named = Pick<ProjectCatalog, "shapes" | "sources">;
 
 /**
@@ -52,7 +55,8 @@ async function filterOf(
   if (slices.length === 0) return nothing;
   const id = JSON.stringify([tenant.projectId, slices]);
   const last = remembered.get(id);
-  const finding = findNames(tx, tenant, slices);
+  const names = last?.names ?? namesOf(slices);
+  const finding = findNames(tx, tenant, names);
   if (last !== undefined) {
     tx.require(requireSame(finding, id, last));
     return last.filter;
@@ -61,7 +65,7 @@ async function filterOf(
   const filter = meaningOf(slices, named, now);
   // Dates that depend on the instant are resolved each time.
   const later = meaningOf(slices, named, new Date(now.getTime() + overAYear));
-  if (isDeepStrictEqual(filter, later)) remember(id, { filter, named });
+  if (isDeepStrictEqual(filter, later)) remember(id, { filter, names, named });
   return filter;
 }
 
@@ -78,12 +82,16 @@ async function requireSame(finding: Promise<Named>, id: string, last: Meaning): 
   throw new BeginAnew();
 }
 
-async function findNames(tx: Transaction, tenant: Tenant, slices: readonly string[]): Promise<Named> {
+function namesOf(slices: readonly string[]): Names {
   const names = slices.map((each) => namesIn(each));
   const all = (kind: "shapes" | "sources"): string[] => [...new Set(names.flatMap((each) => each[kind]))];
+  return { shapes: all("shapes"), sources: all("sources") };
+}
+
+async function findNames(tx: Transaction, tenant: Tenant, names: Names): Promise<Named> {
   // Not limited itself: what a slice names need not be in it.
   const { limits: _, ...whole } = tenant;
-  return await lookUp(tx, whole, { shapes: all("shapes"), sources: all("sources") });
+  return await lookUp(tx, whole, names);
 }
 
 function meaningOf(slices: readonly string[], named: Named, now: Date): FilterDefinition {
@@ -97,13 +105,17 @@ function meaningOf(slices: readonly string[], named: Named, now: Date): FilterDe
     .reduce(intersect);
 }
 
-/** The slice of what is asked and of what the key sees; undefined if that is everything. */
-export function withinLimits(
+/**
+ * The slice of what is asked and of what the key sees; undefined if that is everything. A statement has one condition for both: two would each be
+ * planned, and compared with each row.
+ */
+export function withinLimits<Asked extends FilterDefinition | undefined>(
   { limits }: Tenant,
-  asked: FilterDefinition | undefined,
-): FilterDefinition | undefined {
-  if (limits?.filter === undefined || asked === undefined) return limits?.filter ?? asked;
-  return intersect(asked, limits.filter);
+  asked: Asked,
+): FilterDefinition | Asked {
+  if (limits === undefined) return asked;
+  if (limits.filter === undefined) throw new TypeError("What limits the key was not looked up.");
+  return asked === undefined ? limits.filter : intersect(asked, limits.filter);
 }
 
 /** The member of an answer with a scope that says what its key sees. */

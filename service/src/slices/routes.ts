@@ -4,9 +4,9 @@ import type { Selectable } from "kysely";
 import { type Compiled, print } from "slice-cql";
 import { type Static, Type } from "typebox";
 import { build } from "../database/build.ts";
-import { entitiesOf, entityWhere } from "../database/entities-of.ts";
+import { entityWhere } from "../database/entities-of.ts";
 import { readNewest } from "../database/newest.ts";
-import { tenantColumns } from "../database/of-tenant.ts";
+import { ofTenant, tenantColumns } from "../database/of-tenant.ts";
 import { defaultLimit } from "../database/page.ts";
 import type { SliceTable } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
@@ -30,7 +30,7 @@ import { diagnosticsOf } from "./beyond.ts";
 import { compileBodyIn, compileIn } from "./compile.ts";
 import { slicesWith } from "./containing.ts";
 import { entityListRoutes } from "./entity-lists.ts";
-import { keyScopeOf } from "./limits.ts";
+import { keyScopeOf, withinLimits } from "./limits.ts";
 import { newSlice, resolvedSlice, sliceBody, slicePatch, sliceRow, sliceRowAnswer } from "./schemas.ts";
 import { noSlice, slicesOf, sliceWith } from "./stored.ts";
 
@@ -207,8 +207,8 @@ async function countMatches(
     build
       .selectFrom("entity as e")
       .select((e) => e.fn.countAll<number>().as("matched"))
-      .where(entitiesOf(tenant, "e"))
-      .where(entityWhere(filter_definition)),
+      .where(ofTenant(tenant, "e"))
+      .where(entityWhere(withinLimits(tenant, filter_definition))),
   );
   return row?.matched ?? 0;
 }

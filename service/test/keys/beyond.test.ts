@@ -138,6 +138,9 @@ describe("without any condition, the policies of a limited key", async () => {
       expect([cqlOf(spec), rows.map(({ id }) => id).toSorted()]).toEqual([cqlOf(spec), wanted.toSorted()]);
     }
     expect(await within([], "select id from entity", "a")).toEqual([]);
+    const [late, early] = ["after:2025-01-01", "before:2024-01-01"];
+    for (const slices of [[`${late} ${early}`], [late, early]])
+      expect(await within(slices, "select id from entity")).toEqual([]);
   });
 
   test("change no others", async () => {
