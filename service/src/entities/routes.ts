@@ -1,21 +1,19 @@
 // Paths of entities and relationships.
 
-import { sql } from "kysely";
 import { Type } from "typebox";
 import { readProvenance } from "../changes/provenance.ts";
 import { allSettledOrThrow } from "../database/all-settled.ts";
 import { build } from "../database/build.ts";
-import { entitiesOf, isSeen, relationshipsOf } from "../database/entities-of.ts";
-import { newestFirst } from "../database/newest.ts";
+import { entitiesOf, relationshipsOf } from "../database/entities-of.ts";
 import { ofTenant } from "../database/of-tenant.ts";
-import { fitting, rowsOfPage } from "../database/page.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { requireMatch, tagOf } from "../http/etag.ts";
 import { idParams, projectQuery } from "../http/schemas.ts";
 import { reading, type V1, writing } from "../http/v1/routes.ts";
 import { Problem } from "../values/problem.ts";
 import { changeEntity } from "./change.ts";
-import { shownRelationshipColumns, toEntity, toRelationship } from "./rows.ts";
+import { readRelationships, shownRelationships } from "./connected.ts";
+import { toEntity, toRelationship } from "./rows.ts";
 import { changedEntity, entityAnswer, entityPatch } from "./schemas.ts";
 import { entityWith, noEntity } from "./stored.ts";
 import { writeRoutes } from "./write-routes.ts";
@@ -28,9 +26,6 @@ export function entityRoutes(v1: V1): void {
   addDelete(v1);
   addDeleteOfRelationship(v1);
 }
-
-/** Maximum relationships shown with an entity; the newest are kept. */
-const shownRelationships = 1000;
 
 function addRead(v1: V1): void {
   const one = { params: idParams("entity"), querystring: projectQuery };
@@ -45,29 +40,17 @@ function addRead(v1: V1): void {
   reading(v1, "GET /v1/entities/:id", options, async (tx, tenant, { params }) => {
     const [row, relationships, provenance] = await allSettledOrThrow([
       entityWith(tx, tenant, params.id),
-      rowsOfPage(tx, selectRelationships(tenant, params.id), newestFirst),
+      readRelationships(tx, tenant, params.id),
       // Evidence may quote what a limited key does not see.
       tenant.limits === undefined ? readProvenance(tx, tenant, params.id) : [],
     ]);
-    return { ...toEntity(row), relationships: fitting(relationships).map(toRelationship), provenance };
+    return { ...toEntity(row), relationships: relationships.map(toRelationship), provenance };
   });
 }
 
 /** The tag of an entity, which a change may name: of its own members, and not of what is connected to it. */
 function tagHeader({ updated_at }: { readonly updated_at: string }): Readonly<Record<string, string>> {
   return { etag: tagOf(updated_at) };
-}
-
-function selectRelationships(tenant: Tenant, entityId: string) {
-  const other = sql`case relationship.from_id when ${entityId}::uuid then relationship.to_id else relationship.from_id end`;
-  return build
-    .selectFrom("relationship")
-    .select(shownRelationshipColumns)
-    .where(ofTenant(tenant))
-    .where((is) => is.or([is("from_id", "=", entityId), is("to_id", "=", entityId)]))
-    .where(isSeen(tenant, other))
-    .orderBy(newestFirst)
-    .limit(shownRelationships);
 }
 
 function addChange(v1: V1): void {
