@@ -1,6 +1,7 @@
 // The interface of what finds entities and relationships in a text. There are two implementations: patterns, and a model.
 
 import type { JsonValue } from "../values/json.ts";
+import type { ExtractorName } from "../values/loop-kinds.ts";
 
 /** A type of entity that shapes name. */
 export interface EntityType {
@@ -39,6 +40,8 @@ export interface FoundEntity {
   readonly properties: Readonly<Record<string, JsonValue>>;
   /** A quote from the piece that shows it, verbatim; a result whose quote does not occur in the piece is dropped. */
   readonly quote: string;
+  /** How likely it is right, from 0 to 1, as far as the extractor can say. */
+  readonly certainty?: number | undefined;
 }
 
 /** A relationship that was found; `from` and `to` are names of entities. */
@@ -47,6 +50,8 @@ export interface FoundRelationship {
   readonly from: string;
   readonly to: string;
   readonly quote: string;
+  /** As that of an entity. */
+  readonly certainty?: number | undefined;
 }
 
 /** The result of reading a piece. */
@@ -87,7 +92,7 @@ export interface HowToRead {
 
 /** Finds entities and relationships in a text. It has no state, and writes nothing. */
 export interface Extractor {
-  readonly name: "pattern" | "model";
+  readonly name: ExtractorName;
   /** The version of its rules or prompt; stored in each checkpoint. */
   readonly version: string;
   /** Reads a piece. Throws an {@link Unreadable} if all attempts failed. */

@@ -15,8 +15,12 @@ export function shownState(state: JsonObject, known: KnownDocuments): JsonObject
   return { ...state, unconnected: waitingIn(state).map((find) => shownFind(find, known)) };
 }
 
-function shownFind({ evidence, ...find }: LoopState["unconnected"][number], known: KnownDocuments) {
-  return { ...find, evidence: shownEvidence([evidence], known)[0] ?? null };
+function shownFind(
+  { evidence, certainty, ...find }: LoopState["unconnected"][number],
+  known: KnownDocuments,
+) {
+  const isCertain = certainty !== undefined && { certainty };
+  return { ...find, ...isCertain, evidence: shownEvidence([evidence], known)[0] ?? null };
 }
 
 function waitingIn(state: JsonObject): LoopState["unconnected"] {

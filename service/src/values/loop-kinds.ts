@@ -18,6 +18,15 @@ export const finalStatuses = ["completed", "failed", "canceled"] as const;
 /** All statuses of a loop. */
 export const loopStatuses = [...activeStatuses, ...finalStatuses] as const;
 
+/** Why a loop has ended: the quality is reached, all is read, or it may not read on. */
+export const stopReasons = ["threshold", "text_end", "max_iterations", "canceled", "failed"] as const;
+
+/** What reads documents: rules, or a model. */
+export const extractorNames = ["pattern", "model"] as const;
+
+/** One of {@link extractorNames}. */
+export type ExtractorName = (typeof extractorNames)[number];
+
 /** The kinds of events. */
 export const eventKinds = [
   "loop.queued",

@@ -17,6 +17,7 @@ const kinds: readonly (readonly [string, readonly Labelled[]])[] = [
   ["other changelogs", labelled("changelogs")],
   ["notes", labelled("notes")],
   ["mails", labelled("mails")],
+  ["calls, reviews and chats", labelled("talks")],
 ];
 
 /** Those that do not all have the same form. */

@@ -1,6 +1,8 @@
 // `node service/extractors/pattern/measure/run.ts`: prints the figures of README.md, and how fast texts are read.
 
+import { certainties } from "../src/certainty.ts";
 import { loadPatternExtractor } from "../src/pattern.ts";
+import { certaintyHeadings, certaintyRows } from "./certainty.ts";
 import { figures, headings, texts } from "./figures.ts";
 
 const start = performance.now();
@@ -12,6 +14,8 @@ for (const [name, isSecond] of [
   ["second", true],
 ] as const)
   print(`### The ${name} reading`, "", ...headings, ...(await figures(isSecond)), "");
+
+print("### Certainty", "", ...certaintyHeadings, ...(await certaintyRows(certainties)), "");
 
 const { signal } = new AbortController();
 const before = process.cpuUsage();

@@ -2,6 +2,7 @@
 
 import type { EntityType, FoundEntity } from "../../../src/extraction/extractor.ts";
 import type { JsonValue } from "../../../src/values/json.ts";
+import type { Certainties } from "./certainty.ts";
 import type { Dates } from "./dates.ts";
 import { type Find, type Findings, keyOfName } from "./findings.ts";
 import { factsFor, valueFor, wordOf, writtenValue } from "./properties.ts";
@@ -52,6 +53,7 @@ interface Said {
 export interface ValueReader {
   readonly dates: Dates;
   readonly from: string | undefined;
+  readonly certainties: Certainties;
 }
 
 /** The entities, each with what the text says about it. */
@@ -79,8 +81,15 @@ export function entitiesOf(
     const key = `${type.name}\n${keyOfName(find.name)}`;
     const { name } = find;
     const quote = quoteOf(segment, name);
+    const certainty = reading.certainties[find.support];
     if (!entities.has(key))
-      entities.set(key, { type: type.name, name, properties: Object.fromEntries(properties), quote });
+      entities.set(key, {
+        type: type.name,
+        name,
+        properties: Object.fromEntries(properties),
+        quote,
+        certainty,
+      });
   }
   return [...entities.values()];
 }

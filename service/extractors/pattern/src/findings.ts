@@ -1,5 +1,6 @@
 // What the rules have found so far: each thing once, with everything known about it.
 
+import type { SupportKind } from "./certainty.ts";
 import type { Segment } from "./segments.ts";
 import type { Kind } from "./types.ts";
 
@@ -8,6 +9,8 @@ export interface FindingDetails {
   readonly segment: Segment;
   /** A rule that hardly errs: an identifier, a header, a list of names, a key. */
   readonly isStrong?: boolean;
+  /** A name in a sentence, which no form shows. */
+  readonly isName?: boolean;
   /** Words for what it does here: `attendee`, `maintainer`. */
   readonly roles?: readonly string[];
   readonly facts?: Readonly<Record<string, string | undefined>>;
@@ -23,6 +26,8 @@ export class Find {
   /** Where it was found, or mentioned again. */
   readonly segments: Set<Segment> = new Set();
   isStrong = false;
+  /** Whether a form shows it. */
+  #hasForm = false;
 
   constructor(kind: Find["kind"], name: string) {
     this.kind = kind;
@@ -30,14 +35,39 @@ export class Find {
   }
 
   /** Keeps the first value. */
-  add({ segment, isStrong = false, roles = [], facts = {} }: FindingDetails): void {
+  add({ segment, isStrong = false, isName = false, roles = [], facts = {} }: FindingDetails): void {
     this.segments.add(segment);
     this.isStrong ||= isStrong;
+    this.#hasForm ||= isStrong && !isName;
     for (const role of roles) this.roles.add(role);
     for (const [fact, value] of Object.entries(facts))
       if (value !== undefined && value !== "" && !this.facts.has(fact)) this.facts.set(fact, value);
   }
+
+  /** What supports it. */
+  get support(): SupportKind {
+    if (identifiers.has(this.kind)) return "identifier";
+    const isLong = this.name.includes(" ");
+    if (this.#hasForm) return isLong ? "form, several words" : "form, one word";
+    if (!isLong) return "single word";
+    if (!this.isStrong) return "guess";
+    return this.segments.size > 1 ? "name, again" : "name, once";
+  }
 }
+
+/** Kinds with a form of their own. */
+const identifiers: ReadonlySet<Find["kind"]> = new Set<Find["kind"]>([
+  "address",
+  "date",
+  "document",
+  "issue",
+  "mail",
+  "money",
+  "package",
+  "release",
+  "url",
+  "vulnerability",
+]);
 
 /** The connections that the form of a text can show; the list `links` has the words that relationships have for each. */
 export const linkNames = [
@@ -117,6 +147,12 @@ export class Findings {
     return called.length === 1
       ? called[0]
       : called.find((person) => keyOfName(person.name) === keyOfName(name));
+  }
+
+  /** Whether a single name is a part of the names of several persons. */
+  isAmbiguous(name: string): boolean {
+    const key = keyOfName(name);
+    return !key.includes(" ") && (this.#persons.get(key)?.size ?? 0) > 1;
   }
 
   get(kind: Find["kind"], name: string): Find | undefined {

@@ -1,9 +1,10 @@
 // Lines of notes: `Key: value`, lists of attendees, tasks, decisions, and the headings that say what a list is.
 
-import type { Find, Findings } from "./findings.ts";
+import type { Find } from "./findings.ts";
+import { addPersons, personsMet } from "./lists.ts";
 import type { RuleContext } from "./rule-context.ts";
-import { jobTitle } from "./runs.ts";
 import { keyValueOf, type Segment } from "./segments.ts";
+import { spokenIn } from "./spoken.ts";
 import { addTask, owners } from "./tasks.ts";
 import { type Kind, kindOf, wordsOf } from "./types.ts";
 import { anyOf, tableOf } from "./words.ts";
@@ -19,6 +20,8 @@ class Notes {
   readonly outcomes: Find[] = [];
   section: Section | undefined;
   meeting: Find | undefined;
+  /** Who says what is read, in a chat. */
+  speaker: Find | undefined;
 }
 
 interface Reader extends RuleContext {
@@ -42,7 +45,10 @@ export function readLines(ground: RuleContext, segments: readonly Segment[]): vo
 }
 
 function readLine(reader: Reader, segment: Segment): void {
-  const pair = keyValueOf(segment.body) ?? spokenBy(reader, segment);
+  const spoken = spokenIn(reader, segment, reader.notes.speaker);
+  reader.notes.speaker = spoken?.speaker;
+  if (spoken !== undefined) reader.notes.outcomes.push(...spoken.tasks);
+  const pair = spoken === undefined ? keyValueOf(segment.body) : undefined;
   if (segment.kind === "heading") {
     reader.notes.section = sections.get(keyWords(segment.body).replaceAll(" ", ""));
     readMeeting(reader, segment);
@@ -53,17 +59,14 @@ function readLine(reader: Reader, segment: Segment): void {
     (reader.notes.section !== undefined || segment.hasBox)
   )
     readValue(reader, segment, segment.hasBox ? "tasks" : reader.notes.section, segment.body);
-  else readSentence(reader, segment);
+  else {
+    if (segment.index <= maxMetLine) reader.notes.attendees.push(...personsMet(reader, segment));
+    readSentence(reader, segment);
+  }
 }
 
-/** `[10:02] <ulrika> morning`, and `dmitri – finished` if that is a known first name. */
-function spokenBy({ findings, lexicon }: Reader, segment: Segment): undefined {
-  const [, nick] = /^(?:\[\d\d?:\d\d(?::\d\d)?\] )?<(\p{L}{2,30})>/u.exec(segment.body) ?? [];
-  const [, name] = /^(\p{L}{2,30}) [–-] /u.exec(segment.body) ?? [];
-  const person = nick ?? (name !== undefined && lexicon?.(name) === "person" ? name : undefined);
-  if (person !== undefined)
-    findings.addPerson(person, { segment, isStrong: nick !== undefined, roles: ["speaker"] });
-}
+/** Who takes part is said in one of the first lines. */
+const maxMetLine = 8;
 
 function keyWords(key: string): string {
   return wordsOf(key.replaceAll(/\([^()]*\)/gu, "")).join(" ");
@@ -138,37 +141,6 @@ function addNamed(reader: Reader, segment: Segment, words: string, value: string
   });
   if (type.kind === "meeting") reader.notes.meeting ??= find;
   return true;
-}
-
-/** The persons of a list; in parentheses their role, or their organization. */
-function addPersons(
-  reader: Reader,
-  segment: Segment,
-  list: string,
-  roles: readonly string[],
-): readonly Find[] {
-  const { findings } = reader;
-  const persons: Find[] = [];
-  for (const part of list.split(/[,;] (?![^()]{0,60}\))|;| and | & /u).slice(0, 100)) {
-    const [, name = "", note = ""] =
-      /^(?:and |@)?([^()<>]{1,80}?)(?: <[^<>]{0,100}>)?(?: ?\(([^()]{1,80})\))?\.?$/u.exec(part.trim()) ?? [];
-    const trimmed = name.trim().replace(/^(?:Mr|Mrs|Ms|Dr|Prof)\.? /u, "");
-    if (!/^\p{L}[\p{L}\p{M}.'’-]*(?: [\p{L}\p{M}.'’-]+){0,4}$/u.test(trimmed)) continue;
-    const person = findings.addPerson(trimmed, { segment, isStrong: true, roles });
-    persons.push(person);
-    if (note !== "")
-      addNote(findings, segment, note, note.startsWith("both ") ? persons.slice(-2) : [person]);
-  }
-  return persons;
-}
-
-function addNote(findings: Findings, segment: Segment, note: string, persons: readonly Find[]): void {
-  const name = note.replace(/^(?:both|all|of|from|at) /u, "");
-  const isRole = /^\p{Ll}/u.test(name) || jobTitle.test(name);
-  for (const person of persons) person.add({ segment, facts: isRole ? { title: name } : { company: name } });
-  if (isRole || persons.length === 0) return;
-  const company = findings.add("organization", name, { segment });
-  for (const from of persons) findings.links.push({ from, to: company, name: "works-for", segment });
 }
 
 const meeting = anyOf("meetings");

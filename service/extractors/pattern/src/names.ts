@@ -1,7 +1,17 @@
 // Names in sentences: runs of capitalized words, classified by their words, their context, and `compromise`.
 
 import { type Findings, keyOfName } from "./findings.ts";
-import { companySuffix, institution, jobTitle, type Run, runsIn, wordsIn } from "./runs.ts";
+import {
+  institution,
+  isCapital,
+  isCompanyName,
+  isDepartment,
+  isTechnology,
+  jobTitle,
+  type Run,
+  runsIn,
+  wordsIn,
+} from "./runs.ts";
 import type { Segment } from "./segments.ts";
 import { anyOf, setOf } from "./words.ts";
 
@@ -109,6 +119,7 @@ const joined = /^(?:, (?:and )?\p{Lu}\p{Ll}| and \p{Lu}\p{Ll}|\))/u;
 const article = /(?:^|[ (])(?:the|an?|our|this|your|its|their) $/iu;
 /** In a heading only what follows one of these is a name. */
 const beforeInHeading = /(?:^|[ (])(?:at|for|from|with|of)(?: the| our)? $/iu;
+const headOf = /(?:^|[ (])(?:[Hh]ead|[Ll]ead|VP) of $/u;
 /** `Dr. Nwosu` is a person, whatever the other evidence. */
 const titled = 100;
 
@@ -117,7 +128,9 @@ function collect(votes: Map<string, Votes>, segment: Segment, run: Run, lexicon:
   const { body, kind } = segment;
   const start = body.slice(Math.max(0, run.start - 20), run.start);
   const end = body.slice(run.end, run.end + 20);
-  if (kind === "heading" && !beforeInHeading.test(start)) return;
+  if (kind === "heading" && !beforeInHeading.test(start) && !isCompanyName(run.words)) return;
+  // `Head of Operations`: what somebody leads is no company, unless it is called one.
+  if (headOf.test(start) && !isCompanyName(run.words)) return;
   const name = run.words.join(" ");
   const vote = votes.get(keyOfName(name)) ?? {
     name,
@@ -138,10 +151,12 @@ function collect(votes: Map<string, Votes>, segment: Segment, run: Run, lexicon:
 function addName(findings: Findings, vote: Votes, known: Known): void {
   const { name, places } = vote;
   const person = findings.personCalled(name);
+  // It is one of several, and nobody else.
+  if (person === undefined && findings.isAmbiguous(name)) return;
   const [nature, isStrong] = person === undefined ? natureOf(vote, known) : ["person" as const, false];
   for (const segment of places) {
-    if (nature === "person") findings.addPerson(name, { segment, isStrong });
-    else if (nature !== undefined) findings.add(nature, name, { segment, isStrong });
+    if (nature === "person") findings.addPerson(name, { segment, isStrong, isName: true });
+    else if (nature !== undefined) findings.add(nature, name, { segment, isStrong, isName: true });
   }
 }
 
@@ -151,12 +166,15 @@ function natureOf(vote: Votes, { lexicon, domains, plain }: Known): readonly [Na
   const [first = ""] = words;
   const last = words.at(-1) ?? "";
   const isLong = words.length > 1;
-  if (isLong && (companySuffix.test(last) || words.some((word) => institution.test(word))))
+  if (words.every(isDepartment) || (!isLong && isTechnology(first))) return [undefined, false];
+  if (isCompanyName(words) || (isLong && words.some((word) => institution.test(word))))
     return ["organization", true];
   if (vote.counts.person >= titled) return ["person", true];
   const spellings = [first, words.join(""), words.join("-")];
   if (spellings.some((word) => domains.has(word.toLowerCase()))) return ["organization", true];
-  const isOther = words.some((word) => !isNameLike(word) || plain.has(word.toLowerCase()));
+  const isOther = words.some(
+    (word) => !isNameLike(word) || (isCapital(word) && plain.has(word.toLowerCase())),
+  );
   if (isOther || site.test(last) || jobTitle.test(vote.name)) return [undefined, false];
   return guess(vote, lexicon(isLong ? words.map(inTitleCase).join(" ") : first));
 }

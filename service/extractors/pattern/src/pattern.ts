@@ -9,11 +9,13 @@ import type {
   TextPiece,
   Wanted,
 } from "../../../src/extraction/extractor.ts";
+import { type Certainties, certainties } from "./certainty.ts";
 import { findReleases } from "./changelog.ts";
 import { type Dates, loadDates } from "./dates.ts";
 import { assignment, entitiesOf, quoteOf } from "./entities.ts";
 import { type Find, Findings, keyOfName } from "./findings.ts";
 import { findIdentifiers, findTokens } from "./identifiers.ts";
+import { findIntroduced } from "./introduced.ts";
 import { readLines } from "./lines.ts";
 import { findMails } from "./mail.ts";
 import { type Mention, mentionsOf } from "./mentions.ts";
@@ -24,6 +26,9 @@ import { type Related, relationshipsOf } from "./relationships.ts";
 import { type Segment, segmentsOf } from "./segments.ts";
 import { findSignatures } from "./signatures.ts";
 import { type Kind, type Sought, soughtOf } from "./types.ts";
+
+/** Changes when the rules find something else: loops then read again what an older version has read. */
+export const version = "2";
 
 /** For how long others that share the thread wait, about; in milliseconds. */
 const maxTurnMs = 10;
@@ -37,11 +42,20 @@ export async function loadPatternExtractor(): Promise<Extractor> {
 }
 
 /** Creates the extractor; libraries that are not loaded yet are, when a text first needs them. */
-export function createPatternExtractor(): Extractor {
-  return { name: "pattern", version: "1", read };
+export function createPatternExtractor(known: Certainties = certainties): Extractor {
+  return {
+    name: "pattern",
+    version,
+    read: async (piece, wanted, how) => await read(piece, wanted, how, known),
+  };
 }
 
-async function read(piece: TextPiece, wanted: Wanted, { signal, first }: HowToRead): Promise<Reading> {
+async function read(
+  piece: TextPiece,
+  wanted: Wanted,
+  { signal, first }: HowToRead,
+  known: Certainties,
+): Promise<Reading> {
   signal.throwIfAborted();
   const sought = soughtOf(wanted);
   const segments = segmentsOf(piece.text);
@@ -62,8 +76,11 @@ async function read(piece: TextPiece, wanted: Wanted, { signal, first }: HowToRe
   const isKept = first === undefined ? (): boolean => true : supported(shown);
   const kept = new Set(findings.all().filter((find) => typeOf(find) !== undefined && isKept(find)));
   return {
-    entities: entitiesOf(findings, [...kept], typeOf, { dates, from }),
-    relationships: once(shown.filter((each) => kept.has(each.from) && kept.has(each.to))),
+    entities: entitiesOf(findings, [...kept], typeOf, { dates, from, certainties: known }),
+    relationships: once(
+      shown.filter((each) => kept.has(each.from) && kept.has(each.to)),
+      known,
+    ),
     usage: { inputTokens: 0, outputTokens: 0 },
   };
 }
@@ -119,6 +136,7 @@ async function findAll(
   readLines({ findings, sought, dates, from, lexicon }, lines);
   for (const segment of segments) addNamed(findings, segment, sought);
   if (wants("date")) addDates(findings, lines, dates);
+  if (wants("person")) for (const segment of lines) findIntroduced(findings, segment);
   if (lexicon !== undefined)
     await findNames(
       findings,
@@ -146,12 +164,13 @@ function addDates(findings: Findings, segments: readonly Segment[], dates: Dates
 }
 
 /** Each relationship once, with the first sentence that shows it. */
-function once(related: readonly Related[]): readonly FoundRelationship[] {
+function once(related: readonly Related[], known: Certainties): readonly FoundRelationship[] {
   const found = new Map<string, FoundRelationship>();
-  for (const { type, from, to, segment } of related) {
+  for (const { type, from, to, segment, support } of related) {
     const key = [type, keyOfName(from.name), keyOfName(to.name)].join("\n");
+    const certainty = known[support];
     if (!found.has(key))
-      found.set(key, { type, from: from.name, to: to.name, quote: quoteOf(segment, from.name) });
+      found.set(key, { type, from: from.name, to: to.name, quote: quoteOf(segment, from.name), certainty });
   }
   return [...found.values()];
 }

@@ -8,12 +8,16 @@ import type { Segment } from "./segments.ts";
 /** `Ifeoma Nwosu, head of procurement at Calder Instruments`, `Kwame Asante (structural engineer)`. */
 export function readNeighbours(findings: Findings, mentions: ReadonlyMap<Segment, readonly Mention[]>): void {
   for (const [segment, found] of mentions) {
-    for (const [at, { find, end }] of found.entries()) {
+    for (const [at, { find, start, end }] of found.entries()) {
       if (find.kind !== "person") continue;
       const after = segment.body.slice(end, end + 70);
       const [, note] = /^ \((\p{Ll}[\p{Ll} -]{2,60})\)/u.exec(after) ?? [];
       const [, apposed = ""] = /^, (?:our|the|their|an?) (\p{Ll}[\p{L} -]{2,40})[.,;]/u.exec(after) ?? [];
       find.add({ segment, facts: { title: note ?? (jobTitle.test(apposed) ? apposed : undefined) } });
+      const before = segment.body.slice(Math.max(0, start - 60), start);
+      const [, leading = ""] =
+        /\b(?:our|the|their|his|her|my) (\p{L}[\p{L} -]{2,40}), $/iu.exec(before) ?? [];
+      if (jobTitle.test(leading)) find.add({ segment, facts: { title: leading } });
       const next = found[at + 1];
       if (next?.find.kind === "organization")
         readBetween(findings, segment, find, next, segment.body.slice(end, next.start));
@@ -30,8 +34,11 @@ function readBetween(
   between: string,
 ): void {
   const [, title] =
-    /^, (?:the |our )?(\p{Ll}[\p{L} -]{2,60}) (?:of|from|at|for) (?:the )?$/u.exec(between.slice(0, 80)) ??
-    [];
+    /^, (?:the |our )?(\p{L}[\p{L} -]{2,60})(?: (?:of|from|at|for) (?:the )?|, )$/u.exec(
+      between.slice(0, 80),
+    ) ?? [];
+  if (title !== undefined && (/^\p{Lu}/u.test(title) || between.endsWith(", ")) && !jobTitle.test(title))
+    return;
   if (title === undefined && !/^,? ?(?:(?:of|from|at|with) (?:the )?|\()$/u.test(between)) return;
   if (title !== undefined && /^(?:who|which|and|but|or)\b/u.test(title)) return;
   person.add({ segment, facts: { title } });

@@ -1,6 +1,7 @@
 // Relationships: those that the form of the text shows, and those whose words occur between two results.
 
 import type { RelationshipType } from "../../../src/extraction/extractor.ts";
+import type { SupportKind } from "./certainty.ts";
 import type { Find, Findings, Link } from "./findings.ts";
 import type { Mention } from "./mentions.ts";
 import type { Segment } from "./segments.ts";
@@ -25,6 +26,7 @@ export interface Related {
   readonly segment: Segment;
   /** The form of the text shows it, or a word between the two. */
   readonly isStrong: boolean;
+  readonly support: SupportKind;
 }
 
 /** A relationship type, prepared. */
@@ -48,12 +50,17 @@ export function relationshipsOf(
     const verb = verbOf(type);
     const found: Related[] = [];
     for (const { from, to, name, segment } of findings.links)
-      if (isShown(verb, name)) found.push(...related(type, [from, to], { segment, isStrong: true }, typeOf));
+      if (isShown(verb, name))
+        found.push(
+          ...related(type, [from, to], { segment, isStrong: true, support: "relationship by form" }, typeOf),
+        );
     let subject: Find | undefined;
     for (const [segment, all] of mentions) {
       const ends = all.filter(({ find }) => [type.from, type.to].includes(typeOf(find) ?? "")).slice(0, 20);
-      for (const { pair, isStrong } of pairsIn(verb, segment, ends, subject))
-        found.push(...related(type, pair, { segment, isStrong }, typeOf));
+      for (const { pair, isStrong } of pairsIn(verb, segment, ends, subject)) {
+        const support = isStrong ? "relationship by a word between" : "relationship by a word near";
+        found.push(...related(type, pair, { segment, isStrong, support }, typeOf));
+      }
       subject = ends.findLast(({ find }) => find.isStrong && typeOf(find) === type.from)?.find ?? subject;
     }
     return found;
@@ -98,7 +105,7 @@ type Pair = readonly [Find, Find];
 function related(
   type: RelationshipType,
   [a, b]: Pair,
-  evidence: Pick<Related, "segment" | "isStrong">,
+  evidence: Pick<Related, "segment" | "isStrong" | "support">,
   typeOf: TypeOf,
 ): readonly Related[] {
   const isForward = typeOf(a) === type.from && typeOf(b) === type.to;

@@ -43,6 +43,27 @@ export const companySuffix: RegExp = new RegExp(`^(?:${anyOf("company-suffixes")
 export const institution: RegExp = new RegExp(`^(?:${anyOf("institutions")})$`, "iu");
 /** What people are, in signatures and in parentheses. */
 export const jobTitle: RegExp = new RegExp(`\\b(?:${anyOf("job-titles")})\\b`, "iu");
+const companyWords = setOf("company-words");
+const departments = setOf("departments");
+const technologies = setOf("technologies");
+
+/** Whether these words are the name of a company, by the last of them: `Eastgate Logistics`, but not `Logistics Lead`. */
+export function isCompanyName(words: readonly string[]): boolean {
+  const last = words.at(-1) ?? "";
+  const isWord = companyWords.has(last.toLowerCase()) || institution.test(last);
+  return words.length > 1 && (companySuffix.test(last) || isWord) && !words.every(isDepartment);
+}
+
+/** Whether a word is one of a department. */
+export function isDepartment(word: string): boolean {
+  return departments.has(word.toLowerCase());
+}
+
+/** Whether a word is the name of a technology. */
+export function isTechnology(word: string): boolean {
+  return technologies.has(word.toLowerCase());
+}
+
 const connectors = setOf("name-connectors");
 /** Words that begin or end no name, though they are capitalized at the start of a sentence. */
 const common = setOf("not-names");
@@ -65,14 +86,25 @@ export function runsIn(words: readonly Word[]): readonly Run[] {
   return runs;
 }
 
+/** Maximum connectors in a row: `van den Berg`, `de la Cruz`. */
+const maxConnectors = 3;
+
 /** How many words further the next capitalized word of the run is; 0 if there is none. */
 function stepTo(words: readonly Word[], next: number, last: string): number {
   const { text = "", gap = "" } = words[next] ?? {};
   if (gap !== " " && gap !== " & ") return 0;
   if (isCapital(text)) return companySuffix.test(last) ? 0 : 1;
-  const { text: after, gap: space } = words[next + 1] ?? {};
-  const isConnected = connectors.has(text) && space === " " && isCapital(after);
-  return isConnected && (text !== "of" || institution.test(words[next - 1]?.text ?? "")) ? 2 : 0;
+  return text === "of" && !institution.test(words[next - 1]?.text ?? "") ? 0 : stepOver(words, next);
+}
+
+/** The same over connectors. */
+function stepOver(words: readonly Word[], next: number): number {
+  for (let step = 0; step < maxConnectors && connectors.has(words[next + step]?.text ?? ""); step++) {
+    const { text, gap } = words[next + step + 1] ?? {};
+    if (gap !== " ") return 0;
+    if (isCapital(text)) return step + 2;
+  }
+  return 0;
 }
 
 /** Whether a word begins a name. */

@@ -88,7 +88,7 @@ function unitsOf(text: string): readonly Unit[] {
 /** The second line of a heading, and rules between parts. */
 const underline = /^[=~-]{3,200}$/u;
 /** A line of a chat. */
-const spoken = /^(?:\[\d\d?:|<)/u;
+const spoken = /^(?:\[\d\d?:|\d\d?:\d\d(?::\d\d)? |<)/u;
 
 function isContinued(before: Line, line: Line, open: Unit): boolean {
   if (before.body === "" || line.mark !== "none" || line.end - open.start > maxLineLength) return false;

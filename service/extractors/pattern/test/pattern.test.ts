@@ -290,3 +290,79 @@ describe("reading", () => {
     await expect(read).rejects.toBe(reason);
   });
 });
+
+describe("people and companies in calls and notes", () => {
+  const types = ["Person", "Company", "works_at: Person -> Company"] as const;
+  test.each([
+    [
+      "Attendees: Tom Becker (Head of Operations, Eastgate Logistics), Priya Nair",
+      [
+        "Company: Eastgate Logistics",
+        "Person: Priya Nair",
+        "Person: Tom Becker",
+        "works_at: Tom Becker -> Eastgate Logistics",
+      ],
+    ],
+    [
+      "Please ask Willem ter Haar (Legal Counsel, Eastgate Logistics) about it.",
+      [
+        "Company: Eastgate Logistics",
+        "Person: Willem ter Haar",
+        "works_at: Willem ter Haar -> Eastgate Logistics",
+      ],
+    ],
+    ["Dirk van den Berg wrote to us. Dirk is away.", ["Person: Dirk van den Berg"]],
+    [
+      "Maria von der Heide and Ana de la Cruz wrote to us.",
+      ["Person: Ana de la Cruz", "Person: Maria von der Heide"],
+    ],
+    [
+      "Call\n\nUs: Priya, Maria\nThem: Carla Mendes",
+      ["Person: Carla Mendes", "Person: Maria", "Person: Priya"],
+    ],
+    [
+      "Call\n\nWith Dirk van den Berg and Carla Mendes.",
+      ["Person: Carla Mendes", "Person: Dirk van den Berg"],
+    ],
+    ["Call\n\nWith the new budget we can start.", []],
+    ["Attendees: Priya Nair, Northwind Logistics", ["Company: Northwind Logistics", "Person: Priya Nair"]],
+    ["The Head of Operations moved from Redis to Postgres.", []],
+    ["Tom Becker is our Head of Engineering.", ["Person: Tom Becker"]],
+    [
+      "Attendees: Maria Lopez, Maria Stein\n\nMaria will send the offer to them.",
+      ["Person: Maria Lopez", "Person: Maria Stein"],
+    ],
+  ])("%s", async (text, finds) => {
+    expect(await found(text, ...types)).toEqual(finds);
+  });
+
+  test("a chat has speakers, whom they call, and what they promise", async () => {
+    const chat = [
+      "[08:02] jonas: the export failed again",
+      "[08:05] Bruno K.: it waits for a lock. I'll restart the worker now",
+      "08:07 tom: ok, I will fix the cronjob today. @priya can you tell them?",
+    ].join("\n");
+    expect(await found(chat, "Person", "Task", "assigned_to: Task -> Person")).toEqual([
+      "Person: Bruno K.",
+      "Person: jonas",
+      "Person: priya",
+      "Person: tom",
+      "Task: fix the cronjob",
+      "Task: restart the worker",
+      "assigned_to: fix the cronjob -> tom",
+      "assigned_to: restart the worker -> Bruno K.",
+    ]);
+    expect(await found("Note: I will be away.\nTotal: 12", "Person", "Task")).toEqual([]);
+  });
+
+  test("what supports a find more makes it more certain", async () => {
+    const { entities } = await readPattern(
+      "Attendees: Anna Keller, Raj Patel\n\nAnna met Lindqvist from Ostbrook in May.",
+      wanted("Person", "Company"),
+    );
+    const certainty = (name: string): number | undefined =>
+      entities.find((entity) => entity.name === name)?.certainty;
+    expect(certainty("Anna Keller")).toBeGreaterThan(certainty("Ostbrook") ?? 1);
+    for (const entity of entities) expect(entity.certainty).toBeGreaterThan(0);
+  });
+});
