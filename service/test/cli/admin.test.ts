@@ -53,11 +53,20 @@ describe("organizations and projects", () => {
     expect(await database.query("select from organization where name = 'half'")).toEqual([]);
   });
 
-  test("an organization without credits is created with the command that grants them", async () => {
-    const { stdout } = await run("organization", "create", "without credits");
-    expect(stdout).toMatch(
-      /^organization without credits \S+\n.* npx slice-service credits grant --organization \S{36} N\n$/,
-    );
+  test("an organization is created with 1 000 credits, or with none, and with the command that grants more", async () => {
+    const balanceOf = async (name: string) =>
+      await database.query(
+        "select sum(amount)::int as balance from ledger join organization o on o.id = organization_id where o.name = $1",
+        [name],
+      );
+    const command = "npx slice-service credits grant --organization \\S{36} N\\n$";
+    const { stdout } = await run("organization", "create", "some");
+    expect(stdout).toMatch(new RegExp(`^organization some \\S+\\n1000 credits .* ${command}`));
+    expect(await balanceOf("some")).toEqual([{ balance: 1000 }]);
+    const none = await run("organization", "create", "none", "--credits", "0");
+    expect(none.stdout).toMatch(new RegExp(`^organization none \\S+\\nIt has no credits.* ${command}`));
+    expect(await balanceOf("none")).toEqual([{ balance: null }]);
+    expect(await run("organization", "create", "x", "--credits", "1e3")).toMatchObject({ status: 2 });
   });
 
   test("names are unique: a project's within its organization", async () => {

@@ -10,18 +10,25 @@ import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand, type Flag } from "../define.ts";
 import { jsonFlag, printResult } from "../print.ts";
 
+/** Enough to try loops: for 1 000 000 characters that are read once. */
+const startCredits = 1000;
+
 const flags = {
   project: { type: "string", value: "P", help: "Also create a project of this name" },
   "with-key": {
     type: "boolean",
     help: "Also create an API key and print it: for the project, or without --project for the organization",
   },
-  credits: { type: "string", value: "N", help: "Also grant credits for loops" },
+  credits: {
+    type: "string",
+    value: "N",
+    help: `Grant as many credits for loops; 0 for none (default: ${startCredits})`,
+  },
   ...jsonFlag,
   ...dataFlag,
 } as const satisfies Readonly<Record<string, Flag>>;
 
-/** Creates an organization, and on request its first project, key and credits. */
+/** Creates an organization with some credits, and on request its first project and key. */
 export const organizationCreate: Command = defineCommand({
   name: "organization create",
   argument: { name: "NAME", help: "its name; no other organization may have it" },
@@ -34,7 +41,7 @@ export const organizationCreate: Command = defineCommand({
       name: input.argument,
       project: input.text("project"),
       hasKey: input.isSet("with-key"),
-      credits: credits === undefined ? undefined : creditsOfText(credits),
+      credits: credits === undefined ? undefined : creditsOfText(credits, 0),
       asJson: input.isSet("json"),
     };
   },
@@ -43,7 +50,7 @@ export const organizationCreate: Command = defineCommand({
       where,
       async (database) => await systemTransaction(database, async (tx) => await create(tx, wanted)),
     );
-    printResult(asJson, created, createdText(created));
+    printResult(asJson, created, createdText(created, wanted.credits ?? startCredits));
   },
 });
 
@@ -65,7 +72,8 @@ interface Created extends IdAndName {
 async function create(tx: Transaction, { name, project, hasKey, credits }: Wanted): Promise<Created> {
   const organization = await createOrganization(tx, name);
   const ofProject = project === undefined ? undefined : await createProject(tx, organization, project);
-  if (credits !== undefined) await grantCredits(tx, organization.id, credits);
+  const granted = credits ?? startCredits;
+  if (granted > 0) await grantCredits(tx, organization.id, granted);
   const common = {
     organizationId: organization.id,
     name: undefined,
@@ -81,13 +89,13 @@ async function create(tx: Transaction, { name, project, hasKey, credits }: Wante
   };
 }
 
-function createdText({ id, name, project, credits, key_id, key }: Created): string {
+function createdText({ id, name, project, key_id, key }: Created, credits: number): string {
   return [
     `organization ${name} ${id}`,
     project !== undefined && `project ${project.name} ${project.id}`,
-    credits === undefined
+    credits === 0
       ? `It has no credits, which loops cost; grant some: ${grantCommand(id, "N")}`
-      : `${credits} credits`,
+      : `${credits} credits for loops; to grant more: ${grantCommand(id, "N")}`,
     key !== undefined && `key ${key_id ?? ""}\n${key}`,
   ]
     .filter((line) => line !== false)
