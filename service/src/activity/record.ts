@@ -1,7 +1,7 @@
 // Notes what was done, in the transaction that does it.
 
+import type { ActivityTable } from "../database/activity-table.ts";
 import { build } from "../database/build.ts";
-import type { ActivityTable } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import type { Access } from "../organizations/access.ts";
 import { newId } from "../values/uuid.ts";

@@ -2,9 +2,9 @@
 
 import { sql } from "kysely";
 import { type Static, Type } from "typebox";
+import { actedOn, actions, noProject } from "../database/activity-table.ts";
 import { build } from "../database/build.ts";
 import { readNewest } from "../database/newest.ts";
-import { actedOn, actions, noProject } from "../database/tables.ts";
 import { answer, exact, id, instant, list, listQuery, nextCursor, orNull } from "../http/schemas.ts";
 import { reading, type V1 } from "../http/v1/routes.ts";
 

@@ -54,7 +54,8 @@ async function idsByExternalId(
 function statement(tenant: Tenant, values: string): RawBuilder<WrittenRow> {
   return sql`insert into document (organization_id, project_id, id, source_id, external_id, title, text, created_at, updated_at)
     select ${tenant.organizationId}::uuid, ${tenant.projectId}::uuid, row.id, row.source_id, row.external_id, row.title, row.text,
-      coalesce(row.created_at, known.created_at, now()), coalesce(row.updated_at, now())
+      coalesce(row.created_at, known.created_at, now()), coalesce(row.updated_at, case when (known.title, known.text, known.created_at)
+        is not distinct from (row.title, row.text, coalesce(row.created_at, known.created_at)) then known.updated_at end, now())
     from jsonb_to_recordset(${values}::jsonb) as row (id uuid, source_id uuid, external_id text, title text, text text,
       created_at timestamptz, updated_at timestamptz)
     left join document known on ${ofTenant(tenant, "known")} and known.id = row.id

@@ -109,7 +109,10 @@ export async function putDocument(
           conflict.columns(["organization_id", "project_id", "source_id", "external_id"]).doUpdateSet({
             title,
             text,
-            updated_at: sql<Date>`excluded.updated_at`,
+            // Sent again without a change, it has not changed: loops do not read it again.
+            updated_at: sql<Date>`case when (document.title, document.text, document.created_at)
+              is not distinct from (excluded.title, excluded.text, coalesce(${created_at ?? null}, document.created_at))
+              then document.updated_at else excluded.updated_at end`,
             ...(created_at !== undefined && { created_at }),
           }),
         )

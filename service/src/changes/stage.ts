@@ -5,6 +5,7 @@ import { tenantColumns } from "../database/of-tenant.ts";
 import type { ChangeTable, Evidence } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { newId } from "../values/uuid.ts";
+import type { Said } from "./said.ts";
 
 /** A change to be staged. */
 export interface NewChange {
@@ -18,6 +19,9 @@ export interface NewChange {
   readonly evidence?: readonly Evidence[];
   /** What identifies equal changes of the delta. */
   readonly mergeKey?: string;
+  /** What identifies equal changes of the project, and what documents say about it. */
+  readonly about?: string;
+  readonly said?: Said;
 }
 
 /** Opens a delta with these changes, and returns its ID. A private one is visible only to its writer's key. */
@@ -41,7 +45,7 @@ export async function stage(
     }),
   );
   const rows = changes.map(
-    ({ operation, object, objectId, value, before, evidence, mergeKey }, position) => ({
+    ({ operation, object, objectId, value, before, evidence, mergeKey, about, said }, position) => ({
       ...tenantColumns(tenant),
       delta_id: deltaId,
       position,
@@ -55,6 +59,8 @@ export async function stage(
       before: before === undefined ? null : JSON.stringify(before),
       evidence: JSON.stringify(evidence ?? []),
       merge_key: mergeKey ?? null,
+      about: about ?? null,
+      said: JSON.stringify(said ?? {}),
     }),
   );
   if (rows.length > 0) await tx.all(build.insertInto("change").values(rows));

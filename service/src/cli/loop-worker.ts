@@ -3,6 +3,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { OpenDatabase } from "../database/open.ts";
 import type { Connection } from "../database/pool.ts";
+import { extractorVersion } from "../extraction/choose.ts";
 import { maxFlushMs } from "../loops/messages.ts";
 import { countLoops } from "../loops/metrics.ts";
 import type { LoopEnd, Observe } from "../loops/observe.ts";
@@ -51,7 +52,7 @@ export async function startLoopWorker(parts: LoopWorkerParts): Promise<Worker> {
   const extractor = settings.model === undefined ? "pattern" : "model";
   const worker = await startWorker({
     database,
-    settings: { leaseMs, maxRunning, extractor },
+    settings: { leaseMs, maxRunning, extractor, version: await extractorVersion(settings.model) },
     log,
     run: processes.run,
     observe,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { styleText } from "node:util";
 import { type Database, type Tenant, transaction } from "../database/transaction.ts";
 import { eventsAfter, isLast, type ShownEvent } from "../loops/events.ts";
-import { selectShownLoops } from "../loops/rows.ts";
+import { type ShownLoop, selectShownLoops } from "../loops/rows.ts";
 import { isJsonObject, type JsonObject } from "../values/json.ts";
 import { creditsText, foundText, qualityText } from "./loop-words.ts";
 import { counted, plainJson, shortened, write } from "./print.ts";
@@ -38,10 +38,14 @@ export async function watchLoop(
   const row = await transaction(database, tenant, async (tx) => await tx.first(query));
   const view = viewOn({ isTTY: process.stdout.isTTY, write }, watching, row?.max_iterations ?? 1);
   let seen = watching.after;
+  let end: ShownEvent | undefined;
   try {
     for await (const event of follow(database, tenant, loopId, leaving.signal)) {
       view.show(event);
-      if (isLast(event)) return event.kind === "loop.completed" ? 0 : 1;
+      if (isLast(event)) {
+        end = event;
+        break;
+      }
       seen = Math.max(seen, event.sequence);
     }
   } finally {
@@ -49,10 +53,19 @@ export async function watchLoop(
     process.off("SIGINT", leave);
     process.stdout.off("error", leave);
   }
+  if (end !== undefined) {
+    if (end.data["stopped"] === "max_iterations" && !watching.asJson && row !== undefined) write(goOn(row));
+    return end.kind === "loop.completed" ? 0 : 1;
+  }
   process.stderr.write(
     `the loop keeps running; to watch it again: \`loop watch ${loopId} --after ${seen}\`\n`,
   );
   return interrupted;
+}
+
+/** How to read the rest of what a loop has stopped in. */
+function goOn({ delta_id }: Pick<ShownLoop, "delta_id">): string {
+  return `it stopped at max_iterations, before the end of the text; to read on, start it again in the same way with \`--head-delta ${delta_id}\` (\`head_delta_id\` in the API)\n`;
 }
 
 /** Reads events from the first one, because the state shown is computed from all of them. */

@@ -2,7 +2,15 @@
 
 import type { Generated } from "kysely";
 import type { JsonObject } from "../values/json.ts";
-import type { EventKind, ledgerKinds, loopEfforts, loopKinds, loopStatuses } from "../values/loop-kinds.ts";
+import type {
+  EventKind,
+  ExtractorName,
+  ledgerKinds,
+  loopEfforts,
+  loopKinds,
+  loopStatuses,
+  stopReasons,
+} from "../values/loop-kinds.ts";
 import type { Instant, Json, MaybeInstant, MaybeJson, OfProject } from "./columns.ts";
 
 /** The account of an organization; its row is locked to spend credits or to claim a loop. */
@@ -49,6 +57,11 @@ export interface LoopTable extends OfProject {
   readonly goal: string;
   readonly subject: MaybeJson<Subject>;
   readonly shape_ids: readonly string[];
+  /** A digest of what is asked of each document. */
+  readonly question: Generated<string>;
+  readonly extractor: Generated<ExtractorName>;
+  /** Whether it stages again what was rejected. */
+  readonly reconsiders: Generated<boolean>;
   readonly delta_id: string;
   readonly plan: Json<readonly PlannedDocument[]>;
   readonly pieces: number;
@@ -57,6 +70,10 @@ export interface LoopTable extends OfProject {
   readonly status: Generated<(typeof loopStatuses)[number]>;
   readonly iteration: Generated<number>;
   readonly quality: number | null;
+  /** The two factors of the quality. */
+  readonly coverage: number | null;
+  readonly evidence: number | null;
+  readonly stopped: (typeof stopReasons)[number] | null;
   readonly entities: Generated<number>;
   readonly relationships: Generated<number>;
   readonly reserved: number;
@@ -105,9 +122,23 @@ export interface CheckpointTable extends OfProject {
   readonly created_at: Instant;
 }
 
+/** Which pieces of a document were read, and for which question. */
+export interface ReadingTable {
+  readonly organization_id: string;
+  readonly project_id: string;
+  readonly document_id: string;
+  readonly question: string;
+  readonly extractor: ExtractorName;
+  readonly version: string;
+  /** Of the document, as it was read. */
+  readonly updated_at: Instant;
+  readonly pieces: readonly number[];
+}
+
 /** Workers: processes that run loops. */
 export interface WorkerTable {
   readonly id: string;
   readonly seen_at: Instant;
   readonly extractor: Generated<string>;
+  readonly version: string | null;
 }

@@ -39,7 +39,7 @@ const hitColumns: Readonly<Record<string, readonly string[]>> = {
 };
 
 const contents =
-  "shape, source, document, entity, relationship, slice, memory, memory_version, delta, change, word, idempotency, loop, event, checkpoint";
+  "shape, source, document, entity, relationship, slice, memory, memory_version, delta, change, word, idempotency, loop, event, checkpoint, reading";
 
 /**
  * Creates the roles if they are missing, and grants them what they need. Undefined if this user may not create roles. Unless

@@ -3,6 +3,7 @@
 import type { Generated, GeneratedAlways } from "kysely";
 import type { JsonObject } from "../values/json.ts";
 import type { Permission } from "../values/permission.ts";
+import type { ActivityTable } from "./activity-table.ts";
 import type { DocumentTable, ShapeTable, SourceTable } from "./catalog-tables.ts";
 import type { Instant, Json, MaybeInstant, MaybeJson, OfProject } from "./columns.ts";
 import type { EntityTable, RelationshipTable } from "./graph-tables.ts";
@@ -12,6 +13,7 @@ import type {
   EventTable,
   LedgerTable,
   LoopTable,
+  ReadingTable,
   WorkerTable,
 } from "./loop-tables.ts";
 import type { MemoryTable, MemoryVersionTable } from "./memory-tables.ts";
@@ -129,10 +131,16 @@ export interface ChangeTable extends OfProject {
   readonly applied_at: MaybeInstant;
   /** What an applied update has replaced. */
   readonly undo: MaybeJson<JsonObject>;
+  /** Whether it was decided that it is wrong, or was before an edit; loops remember it. */
+  readonly rejected: GeneratedAlways<boolean>;
   /** The loop that found it. */
   readonly loop_id: string | null;
   /** Identifies equal finds of a delta: each key occurs once in a delta. */
   readonly merge_key: string | null;
+  /** Identifies equal finds of a project. */
+  readonly about: string | null;
+  /** What each document says about it, by its ID. */
+  readonly said: Json<Readonly<Record<string, readonly string[]>>>;
 }
 
 /** The vocabulary of a project, of the commons of an organization, or of a key. */
@@ -156,44 +164,6 @@ export interface IdempotencyTable {
   readonly body: string | null;
   readonly created_at: Instant;
 }
-
-/** What was done, and with which key. */
-export interface ActivityTable {
-  readonly organization_id: string;
-  /** {@link noProject} for what concerns no single one. */
-  readonly project_id: string;
-  readonly id: string;
-  readonly key_id: string;
-  readonly key_name: string | null;
-  readonly action: (typeof actions)[number];
-  readonly object: (typeof actedOn)[number];
-  /** Null for what concerns several. */
-  readonly object_id: string | null;
-  /** Whether only the key may see what it was done to. */
-  readonly private: Generated<boolean>;
-  readonly counts: Json<Readonly<Record<string, number>>>;
-  readonly created_at: Instant;
-}
-
-/** What can be done. */
-export const actions = [
-  "applied",
-  "reverted",
-  "discarded",
-  "decided",
-  "forgotten",
-  "erased",
-  "made",
-  "revoked",
-  "started",
-  "canceled",
-] as const;
-
-/** What it can be done to. */
-export const actedOn = ["delta", "change", "memory", "key", "loop"] as const;
-
-/** The project of what concerns no single one; no project has this ID. */
-export const noProject = "00000000-0000-0000-0000-000000000000";
 
 /** Locked by who applies a delta of a project. */
 export interface ProjectLockTable {
@@ -225,5 +195,6 @@ export interface Tables {
   readonly loop: LoopTable;
   readonly event: EventTable;
   readonly checkpoint: CheckpointTable;
+  readonly reading: ReadingTable;
   readonly worker: WorkerTable;
 }

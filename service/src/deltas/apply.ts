@@ -160,7 +160,10 @@ function answerOf(
 async function finish(tx: Transaction, tenant: Tenant, delta: DeltaRow, outcome: Outcome): Promise<Applied> {
   const { left, sorted } = outcome;
   const answer = answerOf(tenant, delta, "applied", { ...outcome, excluded: left.size });
-  await tx.all(changesWith(tenant, delta, [...left, ...sorted.fallen]).set({ excluded: true }));
+  const { fallen } = sorted;
+  await tx.all(changesWith(tenant, delta, [...left, ...fallen]).set({ excluded: true }));
+  // Nobody has rejected a relationship that fell with its end: a loop that finds the end again may stage it.
+  if (fallen.length > 0) await tx.all(changesWith(tenant, delta, fallen).set({ about: null }));
   await tx.all(
     deltaOf(tenant, delta).set({
       status: "applied",

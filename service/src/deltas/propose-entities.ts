@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Static } from "typebox";
 import { mergeKeyOfEntity } from "../changes/merge-key.ts";
+import { aboutEntity, type Said, saidBy, withSaid } from "../changes/said.ts";
 import type { NewChange } from "../changes/stage.ts";
 import { entitiesOf, isKnown, within } from "../database/entities-of.ts";
 import { ofTenant } from "../database/of-tenant.ts";
@@ -41,6 +42,7 @@ interface Stored {
 interface Merged {
   readonly entity: Proposed;
   readonly evidence: readonly Evidence[];
+  readonly said: Said;
   /** Where it is first. */
   readonly at: number;
 }
@@ -57,9 +59,10 @@ export async function stageEntities(
   const stored = await storedWith(tx, tenant, proposed);
   const staged = new Map<string, { readonly id: string; readonly change: NewChange | undefined }>();
   const creates: Created[] = [];
-  for (const [key, { entity, evidence, at }] of merge(proposed, evidenceOf)) {
+  for (const [key, merged] of merge(proposed, evidenceOf)) {
+    const { entity, at } = merged;
     const known = stored.get(key);
-    const change = changeFor(entity, known, evidence);
+    const change = changeFor(merged, known);
     if (change !== undefined) requireSize(change.value, `/entities/${String(at)}`);
     if (known === undefined) creates.push({ entity, at });
     staged.set(key, { id: known?.id ?? change?.objectId ?? "", change });
@@ -79,9 +82,14 @@ function merge(proposed: readonly Proposed[], evidenceOf: Item["evidenceOf"]): R
   for (const [at, entity] of proposed.entries()) {
     const key = entityKey(entity.type, entity.name);
     const first = merged.get(key);
-    const evidence = [...(first?.evidence ?? []), ...evidenceOf(at)].slice(0, maxEvidence);
+    const quotes = evidenceOf(at);
     const properties = { ...entity.properties, ...first?.entity.properties };
-    merged.set(key, { entity: { ...(first?.entity ?? entity), properties }, evidence, at: first?.at ?? at });
+    merged.set(key, {
+      entity: { ...(first?.entity ?? entity), properties },
+      evidence: [...(first?.evidence ?? []), ...quotes].slice(0, maxEvidence),
+      said: withSaid(first?.said ?? {}, saidBy(quotes, entity.properties)),
+      at: first?.at ?? at,
+    });
   }
   return merged;
 }
@@ -94,12 +102,12 @@ export function requireSize(value: object, pointer: string): void {
 }
 
 function changeFor(
-  entity: Proposed,
+  { entity, evidence, said }: Omit<Merged, "at">,
   stored: Stored | undefined,
-  evidence: readonly Evidence[],
 ): NewChange | undefined {
   const { type, name, properties = {}, shape_id = null, source_id = null } = entity;
-  const common = { object: "entity", evidence, mergeKey: mergeKeyOfEntity(type, name) } as const;
+  const mergeKey = mergeKeyOfEntity(type, name);
+  const common = { object: "entity", evidence, mergeKey, about: aboutEntity(entity), said } as const;
   if (stored === undefined) {
     const objectId = newId();
     const value = { id: objectId, type, name, shape_id, source_id, properties };

@@ -3,6 +3,7 @@
 import { sql } from "kysely";
 import type { Static } from "typebox";
 import { mergeKeyOfRelationship } from "../changes/merge-key.ts";
+import { aboutRelationship, type Named, saidBy } from "../changes/said.ts";
 import { type NewChange, stage } from "../changes/stage.ts";
 import { entitiesOf, relationshipsOf } from "../database/entities-of.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
@@ -34,6 +35,7 @@ export async function propose(
   const places = await placesOf(tx, tenant, { entities, relationships });
   const found = await stageEntities(tx, tenant, entities, places("entities"));
   const links = await stageRelationships(tx, tenant, relationships, {
+    entities: new Map(entities.map((entity, at) => [found.ids[at] ?? "", entity])),
     ids: found.ids,
     evidenceOf: places("relationships"),
   });
@@ -50,6 +52,8 @@ function pointerTo(at: number): string {
 interface Known {
   /** The IDs of the proposed entities, in their order. */
   readonly ids: readonly string[];
+  /** The proposed entities by these IDs. */
+  readonly entities: ReadonlyMap<string, Named>;
   readonly evidenceOf: Item["evidenceOf"];
 }
 
@@ -65,7 +69,7 @@ async function stageRelationships(
   tx: Transaction,
   tenant: Tenant,
   proposed: readonly ProposedRelationship[],
-  { ids, evidenceOf }: Known,
+  { ids, entities, evidenceOf }: Known,
 ): Promise<readonly NewChange[]> {
   if (proposed.length === 0) return [];
   const idOf = (end: string): string =>
@@ -79,7 +83,7 @@ async function stageRelationships(
       at,
     }),
   );
-  await requireEnds(tx, tenant, resolved, new Set(ids));
+  const ends = await readEnds(tx, tenant, resolved, entities);
   const stored = await tx.all(
     sql<{
       readonly type: string;
@@ -97,27 +101,42 @@ async function stageRelationships(
     const objectId = newId();
     const value = { id: objectId, type, from, to, properties };
     requireSize(value, `/relationships/${String(at)}`);
-    return [
-      { operation: "create", object: "relationship", objectId, value, evidence: evidenceOf(at), mergeKey },
-    ];
+    const evidence = evidenceOf(at);
+    const about = aboutOf(type, ends.get(from), ends.get(to));
+    const said = saidBy(evidence, properties);
+    const change = { operation: "create", object: "relationship", objectId, value } as const;
+    return [{ ...change, evidence, mergeKey, said, ...(about !== undefined && { about }) }];
   });
 }
 
-/** Throws a {@link Problem} for ends that are neither proposed nor entities that the key sees. */
-async function requireEnds(
+/** What a relationship is about; undefined if an end has no name, as then no document can say it. */
+function aboutOf(type: string, from: End | undefined, to: End | undefined): string | undefined {
+  const [name, other] = [from?.name, to?.name];
+  if (from === undefined || to === undefined || typeof name !== "string" || typeof other !== "string")
+    return undefined;
+  return aboutRelationship(type, { type: from.type, name }, { type: to.type, name: other });
+}
+
+interface End {
+  readonly type: string;
+  readonly name: string | null;
+}
+
+/** The ends by their IDs. Throws a {@link Problem} for ends that are neither proposed nor entities that the key sees. */
+async function readEnds(
   tx: Transaction,
   tenant: Tenant,
   relationships: readonly Resolved[],
-  proposed: ReadonlySet<string>,
-): Promise<void> {
+  proposed: ReadonlyMap<string, End>,
+): Promise<ReadonlyMap<string, End>> {
   const ends = [...new Set(relationships.flatMap(({ from, to }) => [from, to]))];
   const wanted = ends.filter((id) => !proposed.has(id) && isUuid(id));
   const rows = await tx.all(
-    sql<{
-      readonly id: string;
-    }>`select id from entity where ${entitiesOf(tenant)} and id = any(${wanted}::uuid[])`,
+    sql<
+      End & { readonly id: string }
+    >`select id, type, name from entity where ${entitiesOf(tenant)} and id = any(${wanted}::uuid[])`,
   );
-  const known = new Set([...proposed, ...rows.map(({ id }) => id)]);
+  const known = new Map<string, End>([...proposed, ...rows.map((row) => [row.id, row] as const)]);
   const errors = relationships.flatMap((relationship) =>
     (["from", "to"] as const)
       .filter((end) => !known.has(relationship[end]))
@@ -128,4 +147,5 @@ async function requireEnds(
   );
   if (errors.length > 0)
     throw new Problem(tenant.limits === undefined ? "invalid_request" : "beyond_scope", { errors });
+  return known;
 }

@@ -14,7 +14,18 @@ export async function chooseExtractor({
 }): Promise<Extractor> {
   if (model !== undefined)
     return (await import("./model/extractor.ts")).createModelExtractor(model, undefined, observe);
-  return await (await import("../../extractors/pattern/src/pattern.ts")).loadPatternExtractor();
+  return await (await importPattern()).loadPatternExtractor();
+}
+
+/** Its libraries are loaded only with the extractor. */
+async function importPattern() {
+  return await import("../../extractors/pattern/src/pattern.ts");
+}
+
+/** The version of the extractor for these settings, without loading it. */
+export async function extractorVersion(model: ModelSettings | undefined): Promise<string> {
+  if (model !== undefined) return (await import("./model/prompt.ts")).versionOfModel(model.name);
+  return (await importPattern()).version;
 }
 
 /** The maximum lengths of what a model is asked about a piece, besides its text. */

@@ -1,10 +1,11 @@
 // Changes that a loop stages, and those that its delta already has.
 
 import { sql } from "kysely";
-import { digestOf } from "../changes/merge-key.ts";
+import { type Said, withSaid } from "../changes/said.ts";
 import { ofTenant, tenantOfRow } from "../database/of-tenant.ts";
 import type { ChangeTable, Evidence } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
+import { digestOf } from "../values/digest.ts";
 import type { JsonObject } from "../values/json.ts";
 import { entityKey } from "../values/name-key.ts";
 import type { LoopRow } from "./rows.ts";
@@ -23,10 +24,25 @@ export function keyOf({ type, name }: EntityName): string {
   return entityKey(type, name);
 }
 
-/** Merges evidence; each place counts once. */
-export function withEvidence(known: readonly Evidence[], more: readonly Evidence[]): readonly Evidence[] {
-  const places = new Set(known.map(placeOf));
-  return [...known, ...more.filter((each) => !places.has(placeOf(each)))].slice(0, maxEvidence);
+/** What supports a change. */
+export interface Support {
+  readonly evidence: readonly Evidence[];
+  readonly confidence: number;
+  readonly said: Said;
+}
+
+/** Merges what supports a change; each place counts once, and each new one halves the doubt. */
+export function withSupport(known: Support | undefined, more: Support): Support {
+  if (known === undefined) return more;
+  const places = new Set(known.evidence.map(placeOf));
+  const fresh = more.evidence.filter((each) => !places.has(placeOf(each)));
+  const doubt = (1 - known.confidence) * 0.5 ** fresh.length;
+  const other = (1 - more.confidence) * (fresh.length === 0 ? 1 : 0.5);
+  return {
+    evidence: [...known.evidence, ...fresh].slice(0, maxEvidence),
+    confidence: 1 - Math.min(doubt, other),
+    said: withSaid(known.said, more.said),
+  };
 }
 
 function placeOf({ document_id, start, end }: Evidence): string {
@@ -34,12 +50,12 @@ function placeOf({ document_id, start, end }: Evidence): string {
 }
 
 /** A change in the delta. */
-export type StagedChange = Pick<ChangeTable, "object_id" | "operation"> & {
-  readonly position: number;
-  readonly value: JsonObject;
-  readonly before: JsonObject | null;
-  readonly evidence: readonly Evidence[];
-};
+export type StagedChange = Pick<ChangeTable, "object_id" | "operation"> &
+  Support & {
+    readonly position: number;
+    readonly value: JsonObject;
+    readonly before: JsonObject | null;
+  };
 
 /** The changes of the delta with these keys. */
 export async function stagedIn(
@@ -52,7 +68,7 @@ export async function stagedIn(
   const rows = await tx.all(
     sql<
       StagedChange & { readonly merge_key: string }
-    >`select object_id, operation, position, value, before, evidence, merge_key from change
+    >`select object_id, operation, position, value, before, evidence, confidence, said, merge_key from change
       where ${ofTenant(tenantOfRow(row))} and delta_id = ${row.delta_id} and object = ${object} and merge_key = any(${[...byDigest.keys()]}::text[])`,
     "loops.staged",
   );
@@ -60,7 +76,7 @@ export async function stagedIn(
 }
 
 /** A change that a loop stages; without a position it is new in the delta. */
-export interface LoopChange {
+export interface LoopChange extends Support {
   readonly position: number | undefined;
   readonly operation: ChangeTable["operation"];
   readonly object: ChangeTable["object"];
@@ -68,5 +84,5 @@ export interface LoopChange {
   readonly merge_key: string;
   readonly value: JsonObject;
   readonly before: JsonObject | null;
-  readonly evidence: readonly Evidence[];
+  readonly about: string;
 }

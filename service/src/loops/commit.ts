@@ -10,6 +10,7 @@ import { findsToStage, type Iteration, loopAfter, stateAfter } from "./iteration
 import { describeIteration } from "./iteration-events.ts";
 import { piecesOf } from "./pieces.ts";
 import { type Outcome, sum } from "./read.ts";
+import { recordReadings } from "./readings.ts";
 import { type LoopRow, selectLoops, tenantOfLoop } from "./rows.ts";
 import { stageFinds } from "./stage.ts";
 import { type LoopState, nextPieces } from "./state.ts";
@@ -36,6 +37,7 @@ async function write(tx: Transaction, claimed: LoopRow, read: Iteration): Promis
   const row = await tx.first(held);
   if (row === undefined) throw new LeaseLost();
   const staged = await stageFinds(tx, row, read.wanted, findsToStage(read));
+  await recordReadings(tx, row, read);
   const state = stateAfter(read, staged);
   const next = loopAfter(row, read, staged, state);
   await tx.all(
@@ -88,9 +90,10 @@ function decideEnd(row: LoopRow, state: LoopState, outcomes: readonly Outcome[])
   const failed = outcomes.find(({ checked }) => checked === undefined);
   if (failed !== undefined && state.read.length === 0)
     return { status: "failed", code: "model_failed", message: `Nothing could be read: ${failed.reason}` };
-  const isOver =
-    (row.quality ?? 0) >= row.quality_threshold ||
-    row.iteration >= row.max_iterations ||
-    nextPieces(state, planned, 1).length === 0;
-  return isOver ? { status: "completed" } : undefined;
+  const isRead = nextPieces(state, planned, 1).length === 0;
+  // A plan has no more pieces than the iterations may read.
+  if (isRead && planned >= row.pieces) return { status: "completed", stopped: "text_end" };
+  if ((row.quality ?? 0) >= row.quality_threshold) return { status: "completed", stopped: "threshold" };
+  const isOver = isRead || row.iteration >= row.max_iterations;
+  return isOver ? { status: "completed", stopped: "max_iterations" } : undefined;
 }

@@ -13,7 +13,8 @@ import { type LoopRow, type ShownLoop, selectShownLoops } from "./rows.ts";
 
 /** How a loop ends. */
 export type End =
-  | { readonly status: Exclude<(typeof finalStatuses)[number], "failed"> }
+  | { readonly status: "completed"; readonly stopped: "threshold" | "text_end" | "max_iterations" }
+  | { readonly status: "canceled" }
   | { readonly status: "failed"; readonly code: string; readonly message: string };
 
 /** The columns needed to end a loop: few, as many loops may end at a time. */
@@ -42,8 +43,10 @@ export async function endLoop(
   // Readings answered by a model are charged even if their iteration was never committed.
   const spent = Math.min(reserved, row.spent + creditsFor(charactersAnswered(row)));
   const error = end.status === "failed" ? { code: end.code, message: end.message } : undefined;
+  const stopped = end.status === "completed" ? end.stopped : end.status;
   const ended = {
     status: end.status,
+    stopped,
     finished_at: sql<Date>`now()`,
     spent,
     asked: "{}",
@@ -69,6 +72,7 @@ export async function endLoop(
         entities: row.entities,
         relationships: row.relationships,
         quality: row.quality,
+        stopped,
         ...(error !== undefined && { error }),
       },
     },

@@ -32,12 +32,15 @@ export function describeIteration(
         dropped: state.dropped - progress.state.dropped,
         dropped_properties: outcomes.reduce((all, { checked }) => all + (checked?.droppedProperties ?? 0), 0),
         unconnected: staged.unconnected.length,
+        rejected_before: staged.rejectedBefore,
       },
     },
     {
       kind: "quality.reviewed",
       data: {
         quality: now.quality,
+        coverage: now.coverage,
+        evidence: now.evidence,
         threshold: now.quality_threshold,
         pieces_read: piecesRead(state),
         pieces: now.pieces,

@@ -72,7 +72,8 @@ export function loopAfter(
     extractor.name === "model" ? 0 : charactersOf(read, { effort: row.effort, instructions: undefined });
   return {
     iteration: row.iteration + 1,
-    quality: qualityOf(state, row.pieces),
+    ...qualityOf(state, row.pieces),
+    extractor: extractor.name,
     spent: Math.min(row.reserved, row.spent + creditsFor(characters + charactersAnswered(row))),
     asked: {},
     entities: row.entities + staged.entities,

@@ -8,6 +8,7 @@ import { ofTenant, tenantColumns, tenantOfRow } from "../database/of-tenant.ts";
 import { type Database, systemTransaction, type Transaction } from "../database/transaction.ts";
 import type { Extractor } from "../extraction/extractor.ts";
 import type { JsonObject } from "../values/json.ts";
+import { noteOn } from "./expected-extractor.ts";
 import { endLoop } from "./finish.ts";
 import type { LoopRow } from "./rows.ts";
 
@@ -19,6 +20,8 @@ export interface Holder {
   readonly maxRunning: number;
   /** The extractor it reads with; patterns by default. */
   readonly extractor?: Extractor["name"];
+  /** The version of the extractor; unknown if missing. */
+  readonly version?: string;
 }
 
 /** Which loops a worker takes over. */
@@ -154,7 +157,8 @@ async function claimIn(
   );
   if (row === undefined) return undefined;
   await tx.all(sql`update account set running = running + 1 where organization_id = ${organizationId}`);
-  await recordClaim(tx, row, "loop.started");
+  const { extractor = "pattern" } = holder;
+  await recordClaim(tx, row, "loop.started", { extractor, ...noteOn(extractor) });
   return row;
 }
 
@@ -170,14 +174,14 @@ export interface Held {
  */
 export async function renew(
   database: Database,
-  { id, leaseMs, extractor = "pattern" }: Holder,
+  { id, leaseMs, extractor = "pattern", version }: Holder,
   loops: readonly Held[],
 ): Promise<ReadonlySet<string>> {
   return await systemTransaction(database, async (tx) => {
     // Leases that a crash forgets only end sooner, and a renewal must not wait for a standby.
     await tx.run("set local synchronous_commit = off");
     await tx.all(
-      sql`insert into worker (id, extractor, seen_at) values (${id}, ${extractor}, now()) on conflict (id) do update set seen_at = excluded.seen_at`,
+      sql`insert into worker (id, extractor, version, seen_at) values (${id}, ${extractor}, ${version ?? null}, now()) on conflict (id) do update set seen_at = excluded.seen_at`,
       "loops.worker",
     );
     // One statement per organization, all sent at once.

@@ -5,8 +5,16 @@ import type { PlannedDocument } from "../database/loop-tables.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { createYield } from "../values/yield-to-event-loop.ts";
-import { ofSources, type Plan, planned, type ReadableDocument, readBefore } from "./documents.ts";
-import { indexesOf, partOf } from "./pieces.ts";
+import {
+  joinRead,
+  ofSources,
+  type Plan,
+  planned,
+  type ReadableDocument,
+  readColumns,
+  type Skipped,
+} from "./documents.ts";
+import { charactersIn, indexesOf, partOf } from "./pieces.ts";
 
 /** Maximum documents searched for passages; those that match best. */
 const maxDocuments = 200;
@@ -18,7 +26,7 @@ const maxWords = 50;
 interface Asked {
   readonly sourceIds: readonly string[] | undefined;
   readonly about: string;
-  readonly headDeltaId: string | undefined;
+  readonly skipped: Skipped;
 }
 
 type Found = ReadableDocument & { readonly text: string };
@@ -27,7 +35,7 @@ type Found = ReadableDocument & { readonly text: string };
 export async function findPassages(
   tx: Transaction,
   tenant: Tenant,
-  { sourceIds, about, headDeltaId }: Asked,
+  { sourceIds, about, skipped }: Asked,
 ): Promise<Plan> {
   const words = splitWords(about);
   const query = words.join(" or ");
@@ -39,30 +47,40 @@ export async function findPassages(
         order by rank desc, created_at desc, id limit ${maxDocuments}
       ),
       bounded as (select *, sum(characters) over (order by rank desc, created_at desc, id) - characters as before from best)
-      select d.id, d.source_id, d.length as characters, d.updated_at, d.text, read from bounded b join document d using (id)
-      left join (${readBefore(tenant, headDeltaId)}) r on r.id = d.id and r.updated_at = d.updated_at
+      select d.id, d.source_id, d.length as characters, d.updated_at, d.text, ${readColumns} from bounded b join document d using (id)
+      ${joinRead(tenant, "d", skipped)}
       where ${ofTenant(tenant, "d")} and b.before < ${maxCharacters}
       order by b.rank desc, b.created_at desc, b.id`,
   );
   const nextTurn = createYield();
   const documents: PlannedDocument[] = [];
+  const known = { new: 0, changed: 0, unchanged: 0 };
   for (const row of rows) {
     const pieces: number[] = [];
     for (const index of indexesOf(row)) {
       if (hasAny(partOf(row.text, index).text, words)) pieces.push(index);
       await nextTurn();
     }
-    if (pieces.length > 0) documents.push(planned(row, pieces));
+    if (pieces.length === 0) continue;
+    known[stateOf(row, pieces)] += 1;
+    const document = planned(row, pieces);
+    if (document.pieces.length > 0) documents.push(document);
   }
   return {
     documents,
     totals: {
       sources: new Set(documents.map(({ source_id }) => source_id)).size,
       documents: documents.length,
-      characters: documents.reduce((sum, { characters }) => sum + characters, 0),
+      characters: documents.reduce((sum, each) => sum + charactersIn(each), 0),
       pieces: documents.reduce((sum, { pieces }) => sum + pieces.length, 0),
     },
+    known,
   };
+}
+
+function stateOf({ known, has_changed }: Found, pieces: readonly number[]): "new" | "changed" | "unchanged" {
+  if (pieces.every((index) => known.includes(index))) return "unchanged";
+  return has_changed ? "changed" : "new";
 }
 
 function splitWords(text: string): readonly string[] {

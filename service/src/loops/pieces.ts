@@ -33,9 +33,18 @@ export function piecesOf(plan: readonly PlannedDocument[]): readonly PlannedPiec
       documentId: document_id,
       sourceId: source_id,
       index,
-      characters: Math.max(0, Math.min(pieceLength, characters - index * pieceLength)),
+      characters: lengthOf(characters, index),
     })),
   );
+}
+
+function lengthOf(characters: number, index: number): number {
+  return Math.max(0, Math.min(pieceLength, characters - index * pieceLength));
+}
+
+/** The UTF-16 code units in the planned pieces of a document. */
+export function charactersIn({ characters, pieces }: PlannedDocument): number {
+  return pieces.reduce((sum, index) => sum + lengthOf(characters, index), 0);
 }
 
 /** A part of a text. */

@@ -10,18 +10,11 @@ import { decodeCursor, defaultLimit, rowsOfPage, toPage } from "../database/page
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
 import { accessOf, requireOwn } from "../http/v1/permission.ts";
 import { reading, saysDryRun, type V1, writing, writingOnce } from "../http/v1/routes.ts";
+import { cancelBody, loopBody } from "./body-schema.ts";
 import { eventRoutes } from "./event-routes.ts";
 import { cancelLoop, noLoop } from "./finish.ts";
 import { selectShownLoops, toCheckpoint, toLoop, toLoopStarted } from "./rows.ts";
-import {
-  cancelBody,
-  checkpointsAnswer,
-  loop,
-  loopAnswer,
-  loopBody,
-  loopCompiled,
-  loopStarted,
-} from "./schemas.ts";
+import { checkpointsAnswer, loop, loopAnswer, loopCompiled, loopStarted } from "./schemas.ts";
 import { evidenceIn } from "./shown-state.ts";
 import { describeLoop, type LoopSettings, resolveLoop, startLoop } from "./start.ts";
 

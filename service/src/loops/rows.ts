@@ -7,6 +7,7 @@ import { build } from "../database/build.ts";
 import type { CheckpointTable, LoopTable } from "../database/loop-tables.ts";
 import { ofTenant, type TenantKey } from "../database/of-tenant.ts";
 import type { Tenant } from "../database/transaction.ts";
+import { noteOn } from "./expected-extractor.ts";
 import type { checkpointsAnswer, loop, loopStarted } from "./schemas.ts";
 import { shownState } from "./shown-state.ts";
 
@@ -26,6 +27,10 @@ const shown = [
   "status",
   "iteration",
   "quality",
+  "coverage",
+  "evidence",
+  "stopped",
+  "extractor",
   "entities",
   "relationships",
   "reserved",
@@ -63,6 +68,8 @@ export function toLoopStarted(row: ShownLoop): Omit<Static<typeof loopStarted>, 
     status: row.status,
     goal: row.goal,
     project_id: row.project_id,
+    extractor: row.extractor,
+    ...noteOn(row.extractor),
     result: {
       type: "delta",
       delta_id: row.delta_id,
@@ -79,6 +86,7 @@ export function toLoopStarted(row: ShownLoop): Omit<Static<typeof loopStarted>, 
 export function toLoop(row: ShownLoop): Static<typeof loop> {
   const { kind, effort, iteration, max_iterations, quality, quality_threshold, error_code, error_message } =
     row;
+  const { coverage, evidence, stopped } = row;
   return {
     ...toLoopStarted(row),
     kind,
@@ -86,7 +94,10 @@ export function toLoop(row: ShownLoop): Static<typeof loop> {
     iteration,
     max_iterations,
     quality,
+    coverage,
+    evidence,
     quality_threshold,
+    stopped,
     credits: { reserved: row.reserved, spent: row.spent },
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,

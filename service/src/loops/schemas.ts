@@ -12,116 +12,48 @@ import {
   list,
   nextCursor,
   orNull,
-  projectMember,
-  reference,
   requestId,
-  words,
 } from "../http/schemas.ts";
 import type { JsonObject } from "../values/json.ts";
-import { eventKinds, loopEfforts, loopKinds, loopStatuses } from "../values/loop-kinds.ts";
+import {
+  eventKinds,
+  extractorNames,
+  loopEfforts,
+  loopKinds,
+  loopStatuses,
+  stopReasons,
+} from "../values/loop-kinds.ts";
 
 const count = Type.Integer({ minimum: 0, examples: [3] });
-const goal = words(10_000, { examples: ["Extract people, and the companies that they work at."] });
-
-const subject = Type.Union(
-  [
-    words(1000),
-    Type.Object(
-      {
-        type: Type.Optional(words(1000)),
-        name: Type.Optional(words(1000)),
-        id: Type.Optional(reference()),
-      },
-      { additionalProperties: false },
-    ),
-  ],
-  {
-    description: "What a hydrate is about: a name, or what is known of an entity.",
-    examples: ["Ada Lovelace"],
-  },
-);
-
-/** The body that starts a loop. Kind and effort are checked later, as they have error codes of their own. */
-export const loopBody = exact(
-  {
-    kind: Type.Optional(
-      Type.String({
-        description:
-          "`graph_extraction` reads everything; `hydrate` only what concerns its subject or purpose.",
-        default: "graph_extraction",
-        examples: ["graph_extraction"],
-      }),
-    ),
-    goal: Type.Optional(goal),
-    head_delta_id: Type.Optional(
-      reference({ description: "An open delta to continue; what its loops have read is not read again." }),
-    ),
-    context: Type.Optional(
-      exact({
-        source_ids: Type.Optional(
-          list(reference(), {
-            minItems: 1,
-            maxItems: 1000,
-            description: "Default: all sources of the project.",
-          }),
-        ),
-        subject: Type.Optional(subject),
-        purpose: Type.Optional(words(10_000, { description: "What a hydrate is for." })),
-      }),
-    ),
-    schema: Type.Optional(
-      exact({
-        shape_ids: Type.Optional(
-          list(reference(), {
-            minItems: 1,
-            maxItems: 1000,
-            description: "Default: all shapes of the project; if it has more than 1,000, name them.",
-          }),
-        ),
-      }),
-    ),
-    loop: Type.Optional(
-      exact({
-        effort: Type.Optional(
-          Type.String({
-            description:
-              "`agentic`; or `agentic_plus`, which reads twice and keeps what both readings support.",
-            default: "agentic",
-            examples: ["agentic"],
-          }),
-        ),
-        max_iterations: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
-        quality_threshold: Type.Optional(Type.Number({ minimum: 0, maximum: 1, default: 0.8 })),
-      }),
-    ),
-    output: Type.Optional(
-      exact({
-        type: Type.Optional(Type.Literal("delta")),
-        apply: Type.Optional(Type.Boolean({ description: "Loops only stage: true is refused." })),
-      }),
-    ),
-    dry_run: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description: "Show what would be read and what it would cost, and start nothing.",
-      }),
-    ),
-    ...projectMember,
-  },
-  { title: "LoopBody", examples: [{ goal: "Extract people, and the companies that they work at." }] },
-);
-
 const status = Type.Enum(loopStatuses, {
   description: "The last three are final.",
 });
 const link = (path: string) =>
   Type.String({ examples: [`/v1/loops/0198c0de-7a11-7c3e-9b1f-3d2a5e6f7081${path}`] });
 
+const read = {
+  extractor: Type.Enum(extractorNames, {
+    ...extension,
+    description: "What reads the documents: rules, or a model.",
+    examples: ["pattern"],
+  }),
+  note: Type.Optional(
+    Type.String({
+      ...extension,
+      description: "What to know about the extractor: `goal` does not steer `pattern`.",
+      examples: [
+        "The extractor `pattern` reads with rules: `goal` does not steer it, and it finds whatever the shapes name.",
+      ],
+    }),
+  ),
+};
+
 const started = {
   loop_id: id(),
   status,
   goal: Type.String({ examples: ["Extract people, and the companies that they work at."] }),
   project_id: id(),
+  ...read,
   result: exact({
     type: Type.Literal("delta"),
     delta_id: id(),
@@ -143,6 +75,8 @@ const quality = Type.Number({
   examples: [0.92],
 });
 
+const share = Type.Number({ minimum: 0, maximum: 1 });
+
 /** A loop. */
 export const loop = exact(
   {
@@ -157,7 +91,19 @@ export const loop = exact(
     }),
     max_iterations: Type.Integer({ ...extension, minimum: 1, examples: [10] }),
     quality: orNull(quality, { ...extension, description: "Null before the first iteration is committed." }),
+    coverage: orNull(share, { ...extension, description: "Pieces read / pieces.", examples: [1] }),
+    evidence: orNull(share, {
+      ...extension,
+      description: "Finds with evidence / finds.",
+      examples: [0.92],
+    }),
     quality_threshold: Type.Number({ ...extension, minimum: 0, maximum: 1, examples: [0.8] }),
+    stopped: orNull(Type.Enum(stopReasons), {
+      ...extension,
+      description:
+        "Why it has ended: everything is read (`text_end`), or the quality or the number of iterations is reached; then another loop reads on. Null until then.",
+      examples: ["text_end"],
+    }),
     credits: exact({ reserved: count, spent: count }, extension),
     created_at: instantWith(extension),
     started_at: orNull(instant, { ...extension, examples: [null] }),
@@ -182,6 +128,7 @@ export const loopCompiled = exact(
     kind: loop.properties.kind,
     goal: started.goal,
     project_id: id(),
+    ...read,
     plan: exact(
       {
         sources: count,
@@ -195,6 +142,14 @@ export const loopCompiled = exact(
         examples: [
           { sources: 1, documents: 3, characters: 2600, shapes: 1, iterations: 10, effort: "agentic" },
         ],
+      },
+    ),
+    documents: exact(
+      { new: count, changed: count, unchanged: count },
+      {
+        description:
+          "How many documents were never read for this, with these shapes, goal and extractor; have changed since; and have not, and are not read again.",
+        examples: [{ new: 3, changed: 0, unchanged: 12 }],
       },
     ),
     estimated_credits: count,
@@ -251,6 +206,3 @@ const checkpoint = exact(
 
 /** A page of the checkpoints of a loop. */
 export const checkpointsAnswer = answer({ checkpoints: list(checkpoint), next_cursor: nextCursor });
-
-/** Accepts only the project. */
-export const cancelBody = exact(projectMember, { examples: [{}] });

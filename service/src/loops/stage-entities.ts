@@ -2,22 +2,31 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
+import { aboutEntity, saidIn } from "../changes/said.ts";
 import { ofTenant, type TenantKey } from "../database/of-tenant.ts";
-import type { Evidence } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import type { FoundEntity } from "../extraction/extractor.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../values/json.ts";
 import { entityKey } from "../values/name-key.ts";
 import { newId } from "../values/uuid.ts";
-import { type EntityName, keyOf, type LoopChange, type StagedChange, withEvidence } from "./changes.ts";
+import {
+  type EntityName,
+  keyOf,
+  type LoopChange,
+  type StagedChange,
+  type Support,
+  withSupport,
+} from "./changes.ts";
+import { supportOf } from "./confidence.ts";
 import { type DateOf, earlier } from "./dates.ts";
 import type { Proven } from "./evidence.ts";
 import type { LoopTypes } from "./loop-types.ts";
+import type { Statement } from "./rejected.ts";
+import type { LoopRow } from "./rows.ts";
 
 /** The merged finds of one entity. */
-export interface Merged extends EntityName {
+export interface Merged extends EntityName, Support {
   readonly properties: Readonly<Record<string, JsonValue>>;
-  readonly evidence: readonly Evidence[];
   /** The date of the earliest document that supports it. */
   readonly created_at: string;
 }
@@ -25,21 +34,36 @@ export interface Merged extends EntityName {
 /** If two values of a property differ, the first one is kept. */
 export function mergeEntities(
   finds: readonly Proven<FoundEntity>[],
-  dateOf: DateOf,
+  { dateOf, effort }: { readonly dateOf: DateOf; readonly effort: LoopRow["effort"] },
 ): ReadonlyMap<string, Merged> {
   const merged = new Map<string, Merged>();
-  for (const { type, name, properties, evidence } of finds) {
+  for (const find of finds) {
+    const { type, name, properties } = find;
     const key = entityKey(type, name);
     const known = merged.get(key);
     merged.set(key, {
       type,
       name: known?.name ?? name,
       properties: { ...properties, ...known?.properties },
-      evidence: withEvidence(known?.evidence ?? [], [evidence]),
-      created_at: earlier(known?.created_at, dateOf(evidence)),
+      created_at: earlier(known?.created_at, dateOf(find.evidence)),
+      ...withSupport(known, supportOf(find, effort, properties)),
     });
   }
   return merged;
+}
+
+/** What a find would do to an entity that is in the store or not, and says of it there: nothing, if the store has it all. */
+export function statementOf(
+  { type, name, properties, evidence }: Proven<FoundEntity>,
+  { before, stored }: Pick<KnownEntity, "before" | "stored">,
+): Statement {
+  const added = stored === undefined ? properties : changed(properties, stored.props);
+  const saysNothing = stored !== undefined && Object.keys(added).length === 0;
+  return {
+    about: aboutEntity({ type, name }),
+    operation: before?.operation ?? (stored === undefined ? "create" : "update"),
+    said: saysNothing ? {} : saidIn(evidence.document_id, added),
+  };
 }
 
 /** An entity of the store. */
@@ -84,23 +108,34 @@ export function entityChange(
   const shape_id = wanted.shapeOfType.get(type) ?? null;
   const source_id = evidence[0]?.source_id ?? null;
   const value = { id, type, name, shape_id, source_id, created_at, properties };
-  return { ...newChange(key, id, evidence), operation: "create", value, before: null };
+  return { ...newChange(find, key, id), operation: "create", value, before: null };
 }
 
-function newChange(key: string, objectId: string, evidence: readonly Evidence[]) {
-  return { position: undefined, object: "entity", object_id: objectId, merge_key: key, evidence } as const;
+function newChange({ type, name, evidence, confidence, said }: Merged, key: string, objectId: string) {
+  const about = aboutEntity({ type, name });
+  const object = "entity" as const;
+  return {
+    position: undefined,
+    object,
+    object_id: objectId,
+    merge_key: key,
+    about,
+    evidence,
+    confidence,
+    said,
+  };
 }
 
 function updating(
-  { properties, evidence }: Merged,
+  find: Merged,
   key: string,
   { id, type, name, props }: StoredEntity,
 ): LoopChange | undefined {
-  const added = changed(properties, props);
+  const added = changed(find.properties, props);
   if (Object.keys(added).length === 0) return undefined;
   const same = { id, type, name };
   return {
-    ...newChange(key, id, evidence),
+    ...newChange(find, key, id),
     operation: "update",
     value: { ...same, properties: added },
     before: { ...same, properties: replaced(added, props) },
@@ -109,7 +144,7 @@ function updating(
 
 /** Staged values stay; new properties are added, unless the store already has the value. What is created may turn out to be older. */
 function extended(
-  { type, name, properties, evidence, created_at }: Merged,
+  { type, name, properties, created_at, ...support }: Merged,
   before: StagedChange,
   stored: StoredEntity | undefined,
 ): LoopChange {
@@ -119,6 +154,7 @@ function extended(
     ...before,
     object: "entity",
     merge_key: entityKey(type, name),
+    about: aboutEntity({ type, name }),
     value: {
       ...before.value,
       ...(was === null && { created_at: earlier(before.value["created_at"], created_at) }),
@@ -128,7 +164,7 @@ function extended(
       was === null
         ? null
         : { ...was, properties: { ...replaced(added, stored?.props ?? {}), ...objectIn(was, "properties") } },
-    evidence: withEvidence(before.evidence, evidence),
+    ...withSupport(before, support),
   };
 }
 

@@ -1,15 +1,17 @@
 // Turns finds of relationships into changes, if both ends exist.
 
 import { sql } from "kysely";
+import { aboutRelationship } from "../changes/said.ts";
 import { ofTenant, type TenantKey, tenantOfRow } from "../database/of-tenant.ts";
-import type { Evidence } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import type { FoundRelationship } from "../extraction/extractor.ts";
 import { newId } from "../values/uuid.ts";
-import { type EntityName, keyOf, type LoopChange, stagedIn, withEvidence } from "./changes.ts";
+import { type EntityName, keyOf, type LoopChange, type Support, stagedIn, withSupport } from "./changes.ts";
+import { supportOf } from "./confidence.ts";
 import { type DateOf, earlier } from "./dates.ts";
 import type { Proven } from "./evidence.ts";
 import type { LoopTypes } from "./loop-types.ts";
+import type { Rejected } from "./rejected.ts";
 import type { LoopRow } from "./rows.ts";
 
 /** A relationship with its possible ends, by the types that shapes name. */
@@ -34,35 +36,57 @@ export function possibleEnds(
   });
 }
 
+/** What the relationships that these may be are about. */
+export function aboutEnds({ find, from, to }: Ends): readonly string[] {
+  return from.flatMap((end, at) => {
+    const other = to[at];
+    return other === undefined ? [] : [aboutRelationship(find.type, end, other)];
+  });
+}
+
 /** A relationship whose ends are known. */
-export interface Connected {
+export interface Connected extends Support {
   readonly type: string;
   readonly from: string;
   readonly to: string;
-  readonly evidence: readonly Evidence[];
+  readonly about: string;
   /** The date of the earliest document that supports it. */
   readonly created_at: string;
 }
 
-/** Splits finds into those with known ends, by key, and the others. */
-export function resolveEnds(ends: readonly Ends[], ids: ReadonlyMap<string, string>, dateOf: DateOf) {
+/** What resolving ends takes. */
+export interface KnownEnds {
+  readonly ids: ReadonlyMap<string, string>;
+  readonly rejected: Rejected;
+  readonly dateOf: DateOf;
+  readonly effort: LoopRow["effort"];
+}
+
+/** Splits finds into those with known ends, by key, and the others; without what was rejected. */
+export function resolveEnds(ends: readonly Ends[], { ids, rejected, dateOf, effort }: KnownEnds) {
   const relationships = new Map<string, Connected>();
   const unconnected: Proven<FoundRelationship>[] = [];
   for (const { find, from, to } of ends) {
     const pair = from.flatMap((end, at) => {
       const other = to[at];
       const [fromId, toId] = [ids.get(keyOf(end)), other === undefined ? undefined : ids.get(keyOf(other))];
-      return fromId === undefined || toId === undefined ? [] : [{ from: fromId, to: toId }];
+      if (other === undefined || fromId === undefined || toId === undefined) return [];
+      return [{ from: fromId, to: toId, about: aboutRelationship(find.type, end, other) }];
     })[0];
     if (pair === undefined) {
       unconnected.push(find);
       continue;
     }
+    const support = supportOf(find, effort);
+    if (rejected.has({ about: pair.about, operation: "create", said: support.said })) continue;
     const key = JSON.stringify([find.type, pair.from, pair.to]);
     const known = relationships.get(key);
-    const evidence = withEvidence(known?.evidence ?? [], [find.evidence]);
-    const created_at = earlier(known?.created_at, dateOf(find.evidence));
-    relationships.set(key, { type: find.type, ...pair, evidence, created_at });
+    relationships.set(key, {
+      type: find.type,
+      ...pair,
+      created_at: earlier(known?.created_at, dateOf(find.evidence)),
+      ...withSupport(known, support),
+    });
   }
   return { relationships, unconnected };
 }
@@ -77,19 +101,18 @@ export async function relationshipChanges(
   const staged = await stagedIn(tx, row, "relationship", [...relationships.keys()]);
   const there = await storedRelationships(tx, tenantOfRow(row), [...relationships.values()]);
   return [...relationships].flatMap(
-    ([key, { type, from, to, evidence, created_at }]): readonly LoopChange[] => {
-      const common = { object: "relationship", merge_key: key } as const;
+    ([key, { type, from, to, about, created_at, ...support }]): readonly LoopChange[] => {
+      const common = { object: "relationship", merge_key: key, about } as const;
       const before = staged.get(key);
       if (before !== undefined) {
         const value = { ...before.value, created_at: earlier(before.value["created_at"], created_at) };
-        return [{ ...before, ...common, value, evidence: withEvidence(before.evidence, evidence) }];
+        return [{ ...before, ...common, value, ...withSupport(before, support) }];
       }
       if (there.has(key)) return [];
       const id = newId();
       const value = { id, type, from, to, created_at, properties: {} };
-      return [
-        { ...common, position: undefined, operation: "create", object_id: id, value, before: null, evidence },
-      ];
+      const change = { operation: "create", object_id: id, value, before: null } as const;
+      return [{ ...common, ...support, ...change, position: undefined }];
     },
   );
 }

@@ -10,16 +10,19 @@ import type { Tenant, Transaction } from "../database/transaction.ts";
 import { lockDelta, loopWriting } from "../deltas/read.ts";
 import { findEntity } from "../entities/stored.ts";
 import { instructionLengths } from "../extraction/choose.ts";
-import { loopEfforts, loopKinds } from "../values/loop-kinds.ts";
+import type { ExtractorName } from "../values/loop-kinds.ts";
 import { Problem } from "../values/problem.ts";
 import { isUuid, newId } from "../values/uuid.ts";
+import type { loopBody } from "./body-schema.ts";
 import type { Plan } from "./documents.ts";
 import { estimateLoop } from "./estimate.ts";
 import { append } from "./events.ts";
+import { expectedExtractor, noteOn, workersAlive } from "./expected-extractor.ts";
 import { collectTypes, readShapes } from "./loop-types.ts";
 import { piecesOf } from "./pieces.ts";
 import { planReading } from "./plan.ts";
-import type { loopBody } from "./schemas.ts";
+import { questionOf } from "./question.ts";
+import { requireSupported } from "./supported.ts";
 
 type Body = Static<typeof loopBody>;
 
@@ -43,6 +46,10 @@ export interface LoopRequest {
   readonly maxIterations: number;
   readonly qualityThreshold: number;
   readonly plan: Plan;
+  readonly question: string;
+  readonly extractor: ExtractorName;
+  /** Whether it stages again what was rejected. */
+  readonly reconsiders: boolean;
   readonly iterations: number;
   readonly credits: number;
   readonly unresolved: { readonly shapes: string[]; readonly sources: string[] };
@@ -69,10 +76,14 @@ export async function resolveLoop(
   const about = kind === "hydrate" ? (aboutOf(subject) ?? goal) : undefined;
   const { piecesPerIteration } = settings;
   const maxPieces = maxIterations * piecesPerIteration;
-  const plan = await planReading(tx, tenant, { sourceIds, about, headDeltaId, maxPieces });
   const shapes = await readShapes(tx, tenant, shapeIds);
   const wanted = collectTypes(goal, shapes);
-  const instructions = (await isReadByModel(tx, settings)) ? await instructionLengths(wanted) : undefined;
+  const { name: extractor, version } = await expectedExtractor(tx, settings);
+  const question = questionOf({ kind, effort, goal, subject, shapes });
+  const { reread: rereads = false, reconsider: reconsiders = false } = body.context ?? {};
+  const skipped = { question: { digest: question, extractor, version }, headDeltaId, rereads, reconsiders };
+  const plan = await planReading(tx, tenant, { sourceIds, about, skipped, maxPieces });
+  const instructions = extractor === "model" ? await instructionLengths(wanted) : undefined;
   const pace = { effort, instructions, maxIterations, piecesPerIteration };
   const estimate = estimateLoop(piecesOf(plan.documents), pace);
   return {
@@ -85,6 +96,9 @@ export async function resolveLoop(
     maxIterations,
     qualityThreshold: body.loop?.quality_threshold ?? defaultQualityThreshold,
     plan,
+    question,
+    extractor,
+    reconsiders,
     ...estimate,
     unresolved: {
       shapes: shapes.filter(({ entity_types }) => entity_types.length === 0).map(({ id }) => id),
@@ -95,7 +109,7 @@ export async function resolveLoop(
 
 /** The response of a dry run, without the request ID. */
 export function describeLoop(
-  { kind, goal, effort, shapeIds, plan, iterations, credits, unresolved }: LoopRequest,
+  { kind, goal, effort, shapeIds, plan, extractor, iterations, credits, unresolved }: LoopRequest,
   tenant: Tenant,
 ) {
   const { sources, documents, characters } = plan.totals;
@@ -105,7 +119,10 @@ export function describeLoop(
     kind,
     goal,
     project_id: tenant.projectId,
+    extractor,
+    ...noteOn(extractor),
     plan: { sources, documents, characters, shapes: shapeIds.length, iterations, effort },
+    documents: plan.known,
     estimated_credits: credits,
     unresolved,
   };
@@ -136,6 +153,9 @@ export async function startLoop(
       goal: compiled.goal,
       subject: compiled.subject === undefined ? null : JSON.stringify(compiled.subject),
       shape_ids: compiled.shapeIds,
+      question: compiled.question,
+      extractor: compiled.extractor,
+      reconsiders: compiled.reconsiders,
       delta_id: deltaId,
       plan: JSON.stringify(compiled.plan.documents),
       pieces: compiled.plan.totals.pieces,
@@ -145,25 +165,10 @@ export async function startLoop(
     }),
   );
   const { documents, characters } = compiled.plan.totals;
-  await append(tx, { ...tenant, id }, 0, [
-    { kind: "loop.queued", data: { documents, characters, estimated_credits: compiled.credits } },
-  ]);
+  const { extractor, credits } = compiled;
+  const data = { documents, characters, estimated_credits: credits, extractor, ...noteOn(extractor) };
+  await append(tx, { ...tenant, id }, 0, [{ kind: "loop.queued", data }]);
   return id;
-}
-
-function oneOf(names: readonly string[]): string {
-  return names.map((name) => `\`${name}\``).join(" or ");
-}
-
-function requireSupported({ kind: asked = "graph_extraction", loop, output }: Body) {
-  const kind = loopKinds.find((each) => each === asked);
-  if (kind === undefined) throw new Problem("unsupported_loop_kind", at("/kind", `is ${oneOf(loopKinds)}`));
-  const effort = loopEfforts.find((each) => each === (loop?.effort ?? "agentic"));
-  if (effort === undefined)
-    throw new Problem("unsupported_loop_effort", at("/loop/effort", `is ${oneOf(loopEfforts)}`));
-  if (output?.apply === true)
-    throw new Problem("apply_not_supported_for_loops", at("/output/apply", "must be false"));
-  return { kind, effort };
 }
 
 function at(pointer: string, message: string) {
@@ -277,21 +282,6 @@ async function requireRoom(tx: Transaction, tenant: Tenant): Promise<void> {
   if ((row?.queued ?? 0) < maxQueued) return;
   const detail = `The project has ${maxQueued} loops that wait to run; wait until some have ended, or cancel some.`;
   throw new Problem("rate_limited", { detail, headers: { "retry-after": "60" }, limit: "waiting_loops" });
-}
-
-/** Workers that have reported recently. */
-function workersAlive({ workerSilenceMs }: LoopSettings) {
-  return build
-    .selectFrom("worker")
-    .select("id")
-    .where("seen_at", ">", sql<Date>`now() - make_interval(secs => ${workerSilenceMs / 1000})`)
-    .limit(1);
-}
-
-/** The process that starts a loop, such as the command line, may be configured differently from its workers. */
-async function isReadByModel(tx: Transaction, settings: LoopSettings): Promise<boolean> {
-  if (settings.hasModel === true) return true;
-  return (await tx.first(workersAlive(settings).where("extractor", "=", "model"))) !== undefined;
 }
 
 async function requireWorker(tx: Transaction, settings: LoopSettings): Promise<void> {

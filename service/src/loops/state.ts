@@ -98,11 +98,21 @@ export function piecesRead({ read }: LoopState): number {
   return read.reduce((sum, { pieces }) => sum + pieces.length, 0);
 }
 
-/** (pieces read / pieces) × (finds with evidence / finds) */
-export function qualityOf(state: LoopState, pieces: number): number {
+/** How much was read, and how much of what was found has evidence. */
+export interface Quality {
+  /** Their product. */
+  readonly quality: number;
+  /** Pieces read / pieces. */
+  readonly coverage: number;
+  /** Finds with evidence / finds. */
+  readonly evidence: number;
+}
+
+/** The quality of a loop that has to read so many pieces. */
+export function qualityOf(state: LoopState, pieces: number): Quality {
   const coverage = pieces === 0 ? 1 : Math.min(1, piecesRead(state) / pieces);
-  const support = state.finds === 0 ? 1 : (state.finds - state.dropped) / state.finds;
-  return coverage * support;
+  const evidence = state.finds === 0 ? 1 : (state.finds - state.dropped) / state.finds;
+  return { quality: coverage * evidence, coverage, evidence };
 }
 
 /** Adds a piece to those that were read. */

@@ -154,6 +154,32 @@ describe("loop watch", () => {
     expect(await run("loop", "watch", loop, "--after", "10")).toEqual({ status: 0, stdout: "", stderr: "" });
   });
 
+  test("says how to go on with a loop that stopped at its iterations", async () => {
+    await startTestWorker(database, { piecesPerIteration: 1 });
+    const { start } = await project(["Person: Ada", "Person: Grace"]);
+    const first = await start("--iterations", "1", "--threshold", "1");
+    const { status, stdout } = await run("loop", "watch", first.loop_id);
+    expect(status).toBe(0);
+    expect(stdout).toContain(`with \`--head-delta ${first.result.delta_id}\``);
+    const second = await start("--head-delta", first.result.delta_id);
+    const watched = await run("loop", "watch", second.loop_id);
+    expect(watched.stdout).toContain("completed, 1 of 1 piece");
+    expect(watched.stdout).not.toContain("--head-delta");
+  });
+
+  test("counts what was read before, which --reread reads again", async () => {
+    const { caller } = await looped();
+    const args = ["loop", "start", "--project", caller.projectId, "--goal", "Extract people.", "--dry-run"];
+    expect((await run(...args)).stdout).toBe(
+      "would read 0 documents of 0 sources, 0 characters; 1 shape to look for; at most 1 iteration and 0 credits; 1 document read before and unchanged\n",
+    );
+    for (const flag of ["--reread", "--reconsider"])
+      expect(await json(...args, flag)).toMatchObject({
+        documents: { new: 0, changed: 0, unchanged: 1 },
+        estimated_credits: flag === "--reread" ? 1 : 0,
+      });
+  });
+
   test("--json prints the events of the API", async () => {
     const { caller, loop } = await looped();
     const { stdout } = await run("loop", "watch", loop, "--json", "--after", "2");

@@ -49,7 +49,8 @@ async function startLoops(callers: readonly Caller[]): Promise<readonly string[]
   const all = callers.map(async (caller) => {
     const ids: string[] = [];
     for (let left = loopsEach; left > 0; left--) {
-      const body = { goal: "x", loop: { quality_threshold: 1 } };
+      // Each asks something else: what one has read the others need not.
+      const body = { goal: `x${left}`, loop: { quality_threshold: 1 } };
       const started = await caller.post("/v1/loops", body);
       expect(started.status, JSON.stringify(started.body)).toBe(202);
       ids.push(started.body.loop_id);

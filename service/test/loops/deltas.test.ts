@@ -131,7 +131,8 @@ test("a relationship conflicts with an equal one that now exists", async () => {
 
 test("one of two deltas with the same entities that are applied at once conflicts", async () => {
   const { caller, apply } = await looped();
-  const { result } = await ended(caller, (await caller.post("/v1/loops", { goal: "x" })).body.loop_id);
+  const again = { goal: "x", context: { reread: true } };
+  const { result } = await ended(caller, (await caller.post("/v1/loops", again)).body.loop_id);
   const answers = await Promise.all(
     [apply, `/v1/deltas/${String(result.delta_id)}/apply`].map(async (path) => await caller.post(path, {})),
   );

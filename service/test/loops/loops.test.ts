@@ -17,6 +17,7 @@ const service = await startService({ piecesPerIteration: 2 });
 const { database } = service;
 const piecesPerIteration = 2;
 
+const pattern = { extractor: "pattern", note: expect.stringContaining("`goal` does not steer it") };
 const text = "Person: Ada (age 36)\nCompany: Acme\nAda works_at Acme\n";
 
 async function project(documents: readonly string[] = [text], credits = 1000) {
@@ -36,6 +37,7 @@ test("a loop stages its results with evidence, reports what it did, and costs wh
     status: "queued",
     goal: "Extract people.",
     project_id: caller.projectId,
+    ...pattern,
     result: { type: "delta", delta_id: expect.any(String), entity_count: 0, relationship_count: 0 },
     poll: `/v1/loops/${id}`,
     checkpoints: `/v1/loops/${id}/checkpoints`,
@@ -117,6 +119,8 @@ test("a dry run needs neither credits nor a worker, and reports what it would co
     kind: "graph_extraction",
     goal: "x",
     project_id: caller.projectId,
+    ...pattern,
+    documents: { new: 2, changed: 0, unchanged: 0 },
     // Five pieces, of 9,000 and 4,001 characters, two an iteration.
     plan: { sources: 1, documents: 2, characters: 13_001, shapes: 1, iterations: 3, effort: "agentic_plus" },
     estimated_credits: 16 + 10 + 1,
@@ -209,7 +213,7 @@ test("results without evidence are dropped and counted; types and properties tha
   const { caller } = await project(["Person: Ada"]);
   const started = await caller.post("/v1/loops", { goal: "x" });
   const loop = await ended(caller, started.body.loop_id);
-  expect(loop).toMatchObject({ quality: 0.5, result: { entity_count: 1 } });
+  expect(loop).toMatchObject({ quality: 0.5, coverage: 1, evidence: 0.5, result: { entity_count: 1 } });
   const { events } = (await caller.get(loop.events)).body;
   const staged = events.find(({ kind }: { readonly kind: string }) => kind === "changes.staged");
   expect(staged.data).toMatchObject({ dropped: 1, entities: 1 });
@@ -273,7 +277,7 @@ test("an iteration that throws is retried, and a loop that always throws fails",
   expect(first).toMatchObject({ status: "completed", result: { entity_count: 2 } });
   expect(errors).toHaveLength(2);
   left = 1000;
-  const { loop_id } = (await caller.post("/v1/loops", { goal: "x" })).body;
+  const { loop_id } = (await caller.post("/v1/loops", { goal: "y" })).body;
   // Each failure waits longer for the next try.
   await expect.poll(() => errors.length).toBe(3);
   await database.pool.query("update loop set attempt = 5, lease_until = now() where id = $1", [loop_id]);

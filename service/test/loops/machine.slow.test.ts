@@ -51,7 +51,9 @@ function callerOf({ callers }: World, { row }: Seen) {
 
 const start: Happening = async ({ callers }, pick) => {
   const loop = { max_iterations: 1 + (pick % 4), quality_threshold: (pick % 3) / 2 };
-  const reply = await pickFrom(callers, pick)?.post("/v1/loops", { goal: "x", loop });
+  // Every third one asks what others have asked, so that it may find all read.
+  const goal = pick % 3 === 0 ? "x" : crypto.randomUUID();
+  const reply = await pickFrom(callers, pick)?.post("/v1/loops", { goal, loop });
   expect([202, 402]).toContain(reply?.status);
 };
 
@@ -60,7 +62,9 @@ const startOn: Happening = async (world, pick) => {
   const seen = loopAt(world, pick);
   if (seen === undefined) return;
   const head_delta_id = seen.row.delta_id;
-  const reply = await callerOf(world, seen).post("/v1/loops", { goal: "x", head_delta_id });
+  // It asks something else, so that there is something to read.
+  const body = { goal: crypto.randomUUID(), head_delta_id };
+  const reply = await callerOf(world, seen).post("/v1/loops", body);
   expect([202, 402, 409]).toContain(reply.status);
   if (isWriting(world, seen)) expect(reply.status).toBe(409);
 };

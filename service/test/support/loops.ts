@@ -1,7 +1,7 @@
 // Loops of tests: an extractor that reads plain lines, and workers that are stopped after the test.
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import type { Database } from "../../src/database/transaction.ts";
 import type { Extractor, Reading, TextPiece } from "../../src/extraction/extractor.ts";
 import { runInProcess } from "../../src/loops/run.ts";
@@ -107,4 +107,24 @@ export async function ended(caller: Caller, loopId: string, withinMs = 15_000) {
     if (performance.now() - start > withinMs) throw new Error(`The loop is still ${String(body.status)}.`);
     await sleep(30);
   }
+}
+
+/** Starts a loop, and returns it once it has ended. */
+export async function run(caller: Caller, body: object = {}) {
+  const started = await caller.post("/v1/loops", { goal: "x", ...body });
+  expect(started.status).toBe(202);
+  return await ended(caller, started.body.loop_id);
+}
+
+/** The changes in the delta of a loop. */
+export async function changesOf(caller: Caller, loop: any) {
+  return (await caller.get(`/v1/deltas/${loop.result.delta_id}/changes?limit=200`)).body.changes;
+}
+
+/** The sum of what the iterations of a loop have counted. */
+export async function countedBy(caller: Caller, loop: any, member: string): Promise<number> {
+  const { events } = (await caller.get(`${loop.events}?limit=1000`)).body;
+  return events
+    .filter(({ kind }: { readonly kind: string }) => kind === "changes.staged")
+    .reduce((sum: number, { data }: any) => sum + data[member], 0);
 }

@@ -53,6 +53,11 @@ const flags = {
   iterations: { type: "string", value: "N", help: "The maximum number of iterations, 1 to 50 (default: 10)" },
   threshold: { type: "string", value: "Q", help: "The quality at which to stop, 0 to 1 (default: 0.8)" },
   "head-delta": { type: "string", value: "ID", help: "An open delta to continue" },
+  reread: { type: "boolean", help: "Read again what was read before and has not changed" },
+  reconsider: {
+    type: "boolean",
+    help: "Stage again what was rejected, and read again the documents that say it",
+  },
   key: {
     type: "string",
     value: "ID",
@@ -96,6 +101,8 @@ function askedIn(input: Input<keyof typeof flags>) {
     shapes: all("shape"),
     subject: subject !== undefined && isUuid(subject) ? { id: subject } : subject,
     purpose,
+    rereads: isSet("reread"),
+    reconsiders: isSet("reconsider"),
     /** The other members of the API's request body. */
     body: {
       kind,
@@ -151,16 +158,17 @@ async function tenantFor(tx: Transaction, { project: name, key, isDryRun }: Aske
 async function buildBody(
   tx: Transaction,
   tenant: Tenant,
-  { sources, shapes, subject, purpose, body }: Asked,
+  { sources, shapes, subject, purpose, rereads, reconsiders, body }: Asked,
 ) {
-  const { loopBody } = await import("../../loops/schemas.ts");
+  const { loopBody } = await import("../../loops/body-schema.ts");
   const { checker } = await import("../../values/check.ts");
   const found = async (table: "source" | "shape", names: readonly string[]) => {
     const ids: string[] = [];
     for (const name of names) ids.push(await findNamed(tx, tenant, table, name));
     return ids.length === 0 ? undefined : ids;
   };
-  const context = { source_ids: await found("source", sources), subject, purpose };
+  const repeats = { reread: rereads, reconsider: reconsiders };
+  const context = { source_ids: await found("source", sources), subject, purpose, ...repeats };
   const whole = { ...body, context, schema: { shape_ids: await found("shape", shapes) } };
   // JSON.stringify drops undefined members.
   return checker(loopBody)(readJson(JSON.stringify(whole)));
@@ -178,11 +186,14 @@ function explain(error: unknown): never {
 type Described = ReturnType<typeof describeLoop>;
 
 /** `3 documents (2 117 characters) of 1 source for at most 4 credits` */
-function planText({ plan, estimated_credits, unresolved }: Described): string {
+function planText({ plan, documents, estimated_credits, unresolved }: Described): string {
   const parts = [
     `${counted(plan.documents, "document")} of ${counted(plan.sources, "source")}, ${counted(plan.characters, "character")}`,
     `${counted(plan.shapes, "shape")} to look for`,
     `at most ${counted(plan.iterations, "iteration")} and ${counted(estimated_credits, "credit")}`,
+    ...(documents.unchanged > 0
+      ? [`${counted(documents.unchanged, "document")} read before and unchanged`]
+      : []),
     ...(unresolved.shapes.length > 0 ? [`${counted(unresolved.shapes.length, "shape")} without types`] : []),
     ...(unresolved.sources.length > 0
       ? [`${counted(unresolved.sources.length, "source")} without documents`]

@@ -362,10 +362,16 @@ create table change (
   -- When it was applied, if that was before the others of its delta; and what an update has replaced.
   applied_at timestamptz(3),
   undo jsonb,
+  -- Whether it was decided that it is wrong, or was before an edit: a loop does not stage it again.
+  rejected boolean not null generated always as (excluded or decision = 'rejected' or coalesce(proposed <> value, false)) stored,
   -- Which loop found it.
   loop_id uuid,
   -- What is the same has one key in its delta.
   merge_key text collate "C",
+  -- The same for what is the same in any delta: of a relationship it has the names of the ends. Null: it cannot be found again.
+  about text collate "C",
+  -- What each document says about it: by its ID, the digests of properties with their values.
+  said jsonb not null default '{}',
   primary key (organization_id, delta_id, position, project_id),
   unique (organization_id, delta_id, id, project_id),
   foreign key (organization_id, project_id, delta_id, key_id, private) references delta (organization_id, project_id, id, key_id, private)
@@ -373,6 +379,7 @@ create table change (
 create unique index on change (organization_id, delta_id, object, merge_key, project_id) where merge_key is not null;
 create index on change (project_id, object_id);
 create index on change (project_id, delta_id) where decision <> 'pending';
+create index on change (project_id, about) where rejected and about is not null;
 create index on change (project_id, (value #>> '{subject,id}')) where object = 'memory' and value #>> '{subject,id}' is not null;
 create index on change (project_id, (before #>> '{subject,id}')) where object = 'memory' and before #>> '{subject,id}' is not null;
 

@@ -32,6 +32,12 @@ create table loop (
   -- What a hydrate is about.
   subject jsonb,
   shape_ids uuid[] not null,
+  -- A digest of what is asked of each document: kind, effort, goal, subject and shapes.
+  question text collate "C" not null default '',
+  -- What reads the documents: at first the one expected, then the one that has read.
+  extractor text not null default 'pattern',
+  -- Whether it stages again what was rejected.
+  reconsiders boolean not null default false,
   delta_id uuid not null,
   -- What is read, in this order: documents, and which pieces of them.
   plan jsonb not null,
@@ -42,6 +48,11 @@ create table loop (
   status text not null default 'queued' check (status in ('queued', 'running', 'completed', 'failed', 'canceled')),
   iteration integer not null default 0,
   quality double precision,
+  -- The two factors of the quality: pieces read / pieces, and finds with evidence / finds.
+  coverage double precision,
+  evidence double precision,
+  -- Why it has ended.
+  stopped text check (stopped in ('threshold', 'text_end', 'max_iterations', 'canceled', 'failed')),
   entities integer not null default 0,
   relationships integer not null default 0,
   reserved bigint not null,
@@ -107,19 +118,38 @@ create table checkpoint (
   foreign key (organization_id, project_id, loop_id) references loop (organization_id, project_id, id)
 );
 
+-- Which pieces of a document loops have read, and what was asked: it is not read again for the same question until it changes.
+create table reading (
+  organization_id uuid not null,
+  project_id uuid not null,
+  document_id uuid not null,
+  question text collate "C" not null,
+  extractor text collate "C" not null,
+  -- Of the rules, or of the model and its prompt.
+  version text not null,
+  -- Of the document, as it was read.
+  updated_at timestamptz(3) not null,
+  pieces integer[] not null,
+  primary key (organization_id, document_id, question, extractor, project_id),
+  foreign key (organization_id, project_id, document_id) references document (organization_id, project_id, id) on delete cascade
+);
+create index on reading (project_id, question);
+
 -- Processes that run loops.
 create table worker (
   id uuid primary key,
   seen_at timestamptz not null default now(),
   -- Whether it asks a model: then that is what a loop reserves for.
-  extractor text not null default 'pattern'
+  extractor text not null default 'pattern',
+  -- Null: unknown.
+  version text
 );
 
 do $$
 declare
   name text;
 begin
-  foreach name in array array['loop', 'event', 'checkpoint'] loop
+  foreach name in array array['loop', 'event', 'checkpoint', 'reading'] loop
     execute format('alter table %I enable row level security', name);
     execute format('create policy project on %I using (project_id = current_setting(''app.project_id'')::uuid)', name);
   end loop;
@@ -143,7 +173,7 @@ do $$
 declare
   name text;
 begin
-  foreach name in array array['loop', 'event', 'checkpoint'] loop
+  foreach name in array array['loop', 'event', 'checkpoint', 'reading'] loop
     execute format('create statistics %I (dependencies) on organization_id, project_id from %I', name || '_tenant', name);
   end loop;
 end $$;

@@ -12,7 +12,7 @@ import {
 import { callModel, type ObserveCall } from "./call.ts";
 import { ModelFailure, type ModelSettings, noUsage } from "./endpoint.ts";
 import { findsOf } from "./finds.ts";
-import { readPrompt } from "./prompt.ts";
+import { readPrompt, versionOfModel } from "./prompt.ts";
 import { type Questions, questionsFor } from "./questions.ts";
 
 /** The pauses before the model is asked again, in milliseconds. */
@@ -46,7 +46,7 @@ export function createModelExtractor(
   const prepared = new WeakMap<Wanted, Questions>();
   return {
     name: "model",
-    version: `${settings.name} ${prompt.version}`,
+    version: versionOfModel(settings.name, prompt),
     read: async (piece, wanted, { signal, first, onAnswer }) => {
       signal.throwIfAborted();
       if (isNothingToFind(piece, wanted)) return { entities: [], relationships: [], usage: noUsage };

@@ -93,3 +93,8 @@ function describeReading({ entities, relationships }: Reading): string {
     relationships: relationships.map(({ type, from, to }) => ({ type, from, to })).filter(fits),
   });
 }
+
+/** The version of the extractor that asks this model. */
+export function versionOfModel(name: string, { version }: Pick<Prompt, "version"> = readPrompt()): string {
+  return `${name} ${version}`;
+}

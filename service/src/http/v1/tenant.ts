@@ -2,8 +2,8 @@
 
 import type { FastifyRequest } from "fastify";
 import type { Pool } from "pg";
+import { noProject } from "../../database/activity-table.ts";
 import { named } from "../../database/pool.ts";
-import { noProject } from "../../database/tables.ts";
 import type { Tenant } from "../../database/transaction.ts";
 import type { Access } from "../../organizations/access.ts";
 import { Problem } from "../../values/problem.ts";
