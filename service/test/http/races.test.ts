@@ -163,7 +163,13 @@ test("of two hundred concurrent starts against a balance for fifty, exactly fift
   await projectWith(caller, service.database, ["Person: Ada"], 50);
   await registerWorker(service.database);
   const answers = await Promise.all(
-    Array.from({ length: 200 }, async () => await caller.post("/v1/loops", { goal: "x" })),
+    Array.from({ length: 200 }, async () => {
+      for (;;) {
+        const answer = await caller.post("/v1/loops", { goal: "x" });
+        // On a busy machine the last of them wait for too long.
+        if (answer.status !== 503) return answer;
+      }
+    }),
   );
   expect(answers.filter(({ status }) => status === 202)).toHaveLength(50);
   expect(answers.filter(({ body }) => body.code === "credits_exhausted")).toHaveLength(150);
