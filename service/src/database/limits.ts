@@ -78,7 +78,7 @@ const entities = `${ofProject} and case when ${Object.entries(lists).map(isListe
 
 /** Whether a memory is of the end user of the key; without one, which needs no setting, of the key itself. */
 const ofSubject = `case when coalesce(current_setting('app.subject_id', true), '') = '' then ${ofKey}
-  else subject_id = current_setting('app.subject_id') end`;
+  else subject_id = current_setting('app.subject_id', true) end`;
 const mayRecall = `case scope when 'commons' then organization_id = current_setting('app.organization_id')::uuid
   when 'agent' then project_id = current_setting('app.project_id')::uuid and ${ofKey}
   else project_id = current_setting('app.project_id')::uuid end`;

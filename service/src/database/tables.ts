@@ -162,6 +162,7 @@ export interface IdempotencyTable {
   readonly status: number | null;
   readonly headers: MaybeJson<Readonly<Record<string, string>>>;
   readonly body: string | null;
+  readonly about: string | null;
   readonly created_at: Instant;
 }
 

@@ -171,10 +171,18 @@ export async function keepReplaced(
   updates: readonly EntityChange[],
 ): Promise<void> {
   if (updates.length === 0) return;
-  const ids = updates.map(({ id }) => id);
-  await tx.all(sql`update change c set undo = jsonb_build_object('properties', e.props, 'updated_at', e.updated_at)
-    from entity e where ${ofTenant(tenant, "c")} and c.delta_id = ${deltaId} and c.id = any(${ids}::uuid[])
-      and ${entitiesOf(tenant, "e")} and e.id = c.object_id`);
+  const entities = updates.map(({ objectId }) => objectId);
+  const rows = await tx.all(
+    sql<{
+      readonly id: string;
+      readonly properties: JsonObject;
+      readonly updated_at: Date;
+    }>`select id, props as properties, updated_at from entity where ${entitiesOf(tenant)} and id = any(${entities}::uuid[])`,
+  );
+  const stored = new Map(rows.map(({ id, ...undo }) => [id, undo]));
+  const undos = updates.map(({ id, objectId }) => ({ id, undo: stored.get(objectId) }));
+  await tx.all(sql`update change c set undo = row.undo from jsonb_to_recordset(${JSON.stringify(undos)}::jsonb) as row (id uuid, undo jsonb)
+    where ${ofTenant(tenant, "c")} and c.delta_id = ${deltaId} and c.id = row.id`);
 }
 
 /**

@@ -1,18 +1,15 @@
 // Applies changes of memories, unless what they are about has changed since.
 
-import { Type } from "typebox";
-import { Compile } from "typebox/compile";
+import { isDeepStrictEqual } from "node:util";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { insertMemories } from "../memories/insert.ts";
-import { patched } from "../memories/patch.ts";
+import { beforeOf, patched } from "../memories/patch.ts";
 import { lookUpSuperseded, type SupersededLookup } from "../memories/supersede.ts";
 import { changeMemories, type LockedMemory, lockMemories, markSuperseded } from "../memories/versions.ts";
 import { isPast } from "../memories/write.ts";
 import type { ProblemEntry } from "../values/problem.ts";
 import { conflict } from "./conflicts.ts";
 import type { Sorted } from "./sort.ts";
-
-const before = Compile(Type.Object({ version: Type.Integer() }));
 
 /** What changes of memories need to be written: what they are about, locked. */
 export interface Affected {
@@ -42,8 +39,9 @@ export async function lockAffected(
   const changed = edits.flatMap((edit) => {
     const memory = edited.get(edit.objectId);
     if (memory === undefined) return conflict(edit.id, "the memory was forgotten");
-    const { version } = before.Parse(edit.before);
-    return memory.version === version ? [] : conflict(edit.id, "the memory has changed since");
+    // A version that was taken back leaves its number to the next one, so what it says is compared as well.
+    const isSame = isDeepStrictEqual(beforeOf(memory), edit.before);
+    return isSame ? [] : conflict(edit.id, "the memory has changed since");
   });
   const taken = unknown.map(({ index, at, message }) =>
     conflict(

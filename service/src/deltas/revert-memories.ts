@@ -1,5 +1,7 @@
 // Takes back what a delta did to memories, unless they were changed since.
 
+import { build } from "../database/build.ts";
+import { ofTenant } from "../database/of-tenant.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import {
   type LockedMemory,
@@ -33,13 +35,18 @@ export async function changedMemories(
   const affected: { readonly id: string; readonly memory: LockedMemory }[] = [];
   for (const { id, objectId } of memories) {
     const memory = stored.get(objectId);
-    // One that was forgotten is gone as it was before.
-    if (memory !== undefined && !isAsCreated(memory)) conflicts.push(conflict(id, changed));
+    // One that was forgotten is gone as it was before; but a limited key may just see it no more.
+    if (memory === undefined ? tenant.limits !== undefined : memory.version > 1 || isWrittenAgain(memory))
+      conflicts.push(conflict(id, changed));
   }
   for (const { id, objectId, before } of edits) {
     const memory = stored.get(objectId);
     if (memory === undefined) conflicts.push(conflict(id, "the memory was forgotten"));
-    else if (memory.change !== "updated" || memory.version !== Number(before?.["version"]) + 1)
+    else if (
+      memory.version !== Number(before?.["version"]) + 1 ||
+      memory.change !== "updated" ||
+      isWrittenAgain(memory)
+    )
       conflicts.push(conflict(id, changed));
     else affected.push({ id, memory });
   }
@@ -55,16 +62,44 @@ export async function changedMemories(
     tenant,
     affected.map(({ memory }) => memory),
   );
-  const known = new Set(previous.map(({ memory }) => memory.id));
-  const erased = affected.flatMap(({ id, memory }) =>
-    known.has(memory.id) ? [] : [conflict(id, "what the memory said before was erased")],
-  );
-  return { previous, conflicts: [...conflicts, ...erased] };
+  return { previous, conflicts: [...conflicts, ...(await lost(tx, tenant, affected, previous))] };
+}
+
+/** What changes have replaced and cannot be brought back. */
+async function lost(
+  tx: Transaction,
+  tenant: Tenant,
+  affected: readonly { readonly id: string; readonly memory: LockedMemory }[],
+  previous: readonly PreviousVersion[],
+): Promise<readonly ProblemEntry[]> {
+  const said = new Map(previous.map((version) => [version.memory.id, version.said]));
+  const now = await tx.now();
+  const shapes = await knownShapes(tx, tenant, previous);
+  return affected.flatMap(({ id, memory }) => {
+    const was = said.get(memory.id);
+    if (was === undefined) return [conflict(id, "what the memory said before was erased")];
+    if (was.forget_after !== null && new Date(was.forget_after) <= now)
+      return [conflict(id, "what the memory said before has expired")];
+    const isShaped = was.shape_id === null || shapes.has(was.shape_id);
+    return isShaped ? [] : [conflict(id, "the shape that the memory had before was deleted")];
+  });
+}
+
+async function knownShapes(
+  tx: Transaction,
+  tenant: Tenant,
+  previous: readonly PreviousVersion[],
+): Promise<ReadonlySet<string>> {
+  const ids = previous.flatMap(({ said: { shape_id } }) => shape_id ?? []);
+  if (ids.length === 0) return new Set();
+  const shapes = build.selectFrom("shape").select("id").where(ofTenant(tenant));
+  const rows = await tx.all(shapes.where("id", "in", [...new Set(ids)]).forKeyShare());
+  return new Set(rows.map(({ id }) => id));
 }
 
 const changed = "the memory has changed since, or was written again";
 
-/** Whether a memory is still what was created, and nobody else has been told since that it is the one that they wrote. */
-function isAsCreated({ version, recalled_as_new_at }: LockedMemory): boolean {
-  return version === 1 && recalled_as_new_at === null;
+/** Whether somebody was told, since it says this, that it is the memory that they wrote. */
+function isWrittenAgain({ recalled_as_new_at, changed_at, created_at }: LockedMemory): boolean {
+  return recalled_as_new_at !== null && recalled_as_new_at >= (changed_at ?? created_at);
 }

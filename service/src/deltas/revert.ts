@@ -9,6 +9,7 @@ import { entitiesOf, relationshipsOf } from "../database/entities-of.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { anyObject } from "../http/schemas.ts";
+import { mayRecall } from "../memories/recall.ts";
 import { takeBackVersions } from "../memories/versions.ts";
 import type { JsonObject } from "../values/json.ts";
 import { Problem, type ProblemEntry } from "../values/problem.ts";
@@ -159,7 +160,9 @@ async function takeBack(
     changes.map(({ objectId }) => objectId);
   await tx.all(sql`delete from relationship where ${ofTenant(tenant)} and id = any(${idsOf(links)}::uuid[])`);
   await tx.all(sql`delete from entity where ${entitiesOf(tenant)} and id = any(${idsOf(creates)}::uuid[])`);
-  await tx.all(sql`delete from memory where ${ofTenant(tenant)} and id = any(${idsOf(memories)}::uuid[])`);
+  await tx.all(
+    sql`delete from memory where ${ofTenant(tenant)} and ${mayRecall(tenant)} and id = any(${idsOf(memories)}::uuid[])`,
+  );
   const values = updates.map(({ id, objectId }: EntityChange) => ({
     ...replaced.Parse(effects.get(id)?.undo),
     id: objectId,

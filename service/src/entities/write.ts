@@ -32,6 +32,11 @@ export async function writeEntities(
   const shaped = rows.map((row) => withSourceShape(row, shapeOfSource));
   const warnings = await warningsOf(tx, tenant, shaped);
   const ids = await identify(tx, tenant, rows);
+  const seen = await lockSeen(
+    tx,
+    tenant,
+    sql`select id from entity where ${entitiesOf(tenant)} and id = any(${ids}::uuid[])`,
+  );
   const returned = await whileUntaken(
     tx,
     tenant,
@@ -43,15 +48,34 @@ export async function writeEntities(
         async (batch) => await tx.all(entityStatement(tenant, batch), "write entities"),
       ),
   );
-  requireWithin(tenant, returned, ids);
+  requireWithin(seen, returned, ids);
   await learnWords(tx, tenant, "entity", [...new Set(ids)]);
   return { ...countWritten(returned, ids), ...(warnings.length > 0 && { warnings }) };
 }
 
-/** Throws a {@link Problem} for rows that a limited key may not write: they were left out, as they are not within its limits before and after. */
-function requireWithin({ limits }: Tenant, returned: readonly WrittenRow[], ids: readonly string[]): void {
-  if (limits === undefined) return;
-  const written = new Set(returned.map(({ id }) => id));
+/** The IDs that a limited key sees among existing rows, which stay as they are until the end of the transaction; undefined for other keys. */
+async function lockSeen(
+  tx: Transaction,
+  { limits }: Tenant,
+  selected: RawBuilder<{ readonly id: string }>,
+): Promise<ReadonlySet<string> | undefined> {
+  if (limits === undefined) return undefined;
+  return new Set(
+    (await tx.all(sql<{ readonly id: string }>`${selected} order by id for update`)).map(({ id }) => id),
+  );
+}
+
+/**
+ * Throws a {@link Problem} for rows that a limited key may not write: they were left out, as they are not within its limits, or they have replaced
+ * one that it does not see. The statement itself cannot ask for that, as a distributed database takes nothing but constants there.
+ */
+function requireWithin(
+  seen: ReadonlySet<string> | undefined,
+  returned: readonly WrittenRow[],
+  ids: readonly string[],
+): void {
+  if (seen === undefined) return;
+  const written = new Set(returned.flatMap(({ id, created }) => (created || seen.has(id) ? [id] : [])));
   const errors = ids.flatMap((id, at) => (written.has(id) ? [] : [beyond(`/${String(at)}`)]));
   if (errors.length > 0) throw new Problem("beyond_scope", { errors: errors.slice(0, maxListed) });
 }
@@ -102,14 +126,13 @@ function entityStatement(tenant: Tenant, values: string): RawBuilder<WrittenRow>
       coalesce(row.properties, '{}') as props
     from jsonb_to_recordset(${values}::jsonb) as row (id uuid, type text, name text, shape_id uuid, source_id uuid,
       source_shape_id uuid, external_id text, created_at timestamptz, updated_at timestamptz, properties jsonb)`;
-  const [after, before] = [within(tenant, "e"), within(tenant, "entity")];
+  const after = within(tenant, "e");
   const columns = sql`organization_id, project_id, id, type, name, shape_id, source_id, source_shape_id, external_id, created_at, updated_at, props`;
   return sql`insert into entity (${columns})
     ${after === undefined ? rows : sql`select ${columns} from (${rows}) e where ${after}`} order by id
     on conflict (organization_id, project_id, id) do update set type = excluded.type, name = excluded.name, shape_id = excluded.shape_id,
       source_id = excluded.source_id, source_shape_id = excluded.source_shape_id, external_id = excluded.external_id, created_at = excluded.created_at,
       updated_at = excluded.updated_at, props = excluded.props
-      ${before === undefined ? sql`` : sql`where ${before}`}
     returning id, xmax = 0 as created`;
 }
 
@@ -128,12 +151,17 @@ export async function writeRelationships(
 ): Promise<Written> {
   await requireEnds(tx, tenant, rows);
   const ids = rows.map(({ id }) => id?.toLowerCase() ?? newId());
+  const seen = await lockSeen(
+    tx,
+    tenant,
+    sql`select id from relationship where ${relationshipsOf(tenant)} and id = any(${ids}::uuid[])`,
+  );
   const returned = await inBatches(
     lastOfEach(rows, ids),
     ids,
     async (batch) => await tx.all(relationshipStatement(tenant, batch), "write relationships"),
   );
-  requireWithin(tenant, returned, ids);
+  requireWithin(seen, returned, ids);
   await learnWords(tx, tenant, "relationship", [...new Set(ids)]);
   return countWritten(returned, ids);
 }
@@ -147,6 +175,5 @@ function relationshipStatement(tenant: Tenant, values: string): RawBuilder<Writt
     order by row.id
     on conflict (organization_id, project_id, id) do update set type = excluded.type, from_id = excluded.from_id, to_id = excluded.to_id,
       created_at = excluded.created_at, props = excluded.props
-      ${tenant.limits === undefined ? sql`` : sql`where ${relationshipsOf(tenant)}`}
     returning id, xmax = 0 as created`;
 }

@@ -33,13 +33,13 @@ export async function insertMemories(
     tenant,
     compared.filter(({ first }, at) => first === at),
   );
-  return compared.map(({ item, sameness, isWrittenAnyway, first }) => {
-    const id = isWrittenAnyway ? item.id : (known.get(sameness) ?? memories[first]?.id ?? item.id);
+  return compared.map(({ item, place, isWrittenAnyway, first }) => {
+    const id = isWrittenAnyway ? item.id : (known.get(place) ?? memories[first]?.id ?? item.id);
     return { id, isDuplicate: id !== item.id };
   });
 }
 
-/** The IDs of memories that the key may recall, by what they say. */
+/** The IDs of memories that the key may recall, by what they say and for how long. */
 type Known = ReadonlyMap<string, string>;
 
 /** How often a place is claimed. */
@@ -59,10 +59,9 @@ async function insertUnknown(
     const written = await insert(tx, tenant, left, claim);
     left = left.filter(({ item }) => !written.has(item.id));
     if (left.length === 0) break;
-    const same = await findSame(tx, tenant, left);
-    for (const [sameness, id] of same) known.set(sameness, id);
-    await recallAsNew(tx, tenant, [...same.values()]);
-    left = left.filter(({ sameness }) => !known.has(sameness));
+    for (const [place, id] of await recallAsNew(tx, tenant, await findSame(tx, tenant, left)))
+      known.set(place, id);
+    left = left.filter(({ place }) => !known.has(place));
     await releaseExpired(tx, tenant, left);
   }
   return known;
@@ -99,7 +98,7 @@ async function insert(
       source_context text, forget_after timestamptz, forget_reason text, shape_id uuid, sameness text, claim uuid, is_written_anyway boolean)
     where row.is_written_anyway or (
       select id from memory where organization_id = ${organizationId}::uuid and memory.sameness = decode(row.sameness, 'hex')
-        and ${recallable(tenant)} limit 1) is null
+        and ${lastsUntil("row.forget_after")} and ${recallable(tenant)} limit 1) is null
     order by row.sameness
     on conflict (organization_id, sameness, claim) where sameness is not null do nothing returning id`);
   const learned = learnWords(
@@ -112,30 +111,46 @@ async function insert(
   return new Set(ids.map(({ id }) => id));
 }
 
-/** The first memories that the key may recall and that say the same as these, but for those that are written anyway. */
+/** Whether a stored memory lasts at least as long as one that says the same, until then or for good. */
+function lastsUntil(column: string) {
+  return sql`(memory.forget_after is null or memory.forget_after >= ${sql.ref(column)})`;
+}
+
+/** The first memories that the key may recall, and that say the same as these for as long, but for those that are written anyway. */
 async function findSame(tx: Transaction, tenant: Tenant, memories: readonly Same[]): Promise<Known> {
-  const compared = memories.flatMap(({ sameness, isWrittenAnyway }) => (isWrittenAnyway ? [] : [sameness]));
+  const compared = memories.flatMap(({ sameness, place, isWrittenAnyway, item: { forget_after } }) =>
+    isWrittenAnyway ? [] : [{ sameness, place, until: forget_after }],
+  );
   if (compared.length === 0) return new Map();
   const rows = await tx.all(
     sql<{
-      readonly sameness: string;
+      readonly place: string;
       readonly id: string;
-    }>`select distinct on (sameness) encode(sameness, 'hex') as sameness, id from memory
-      where organization_id = ${tenant.organizationId}::uuid and ${isOneOf(compared)} and ${recallable(tenant)}
-      order by sameness, created_at, id`,
+    }>`select distinct on (row.place) row.place, memory.id from memory
+      join jsonb_to_recordset(${JSON.stringify(compared)}::jsonb) as row (place text, sameness text, until timestamptz)
+        on memory.sameness = decode(row.sameness, 'hex')
+      where organization_id = ${tenant.organizationId}::uuid and ${isOneOf(compared.map(({ sameness }) => sameness))}
+        and ${lastsUntil("row.until")} and ${recallable(tenant)}
+      order by row.place, memory.created_at, memory.id`,
   );
-  return new Map(rows.map(({ sameness, id }) => [sameness, id]));
+  return new Map(rows.map(({ place, id }) => [place, id]));
 }
 
 function isOneOf(hashes: readonly string[]) {
-  return sql`sameness is not null and sameness = any(array(select decode(each, 'hex') from unnest(${[...hashes]}::text[]) wanted (each)))`;
+  return sql`memory.sameness is not null and memory.sameness = any(array(select decode(each, 'hex') from unnest(${[...hashes]}::text[]) wanted (each)))`;
 }
 
-/** Makes memories as new as those that would have said the same again; in other projects the commons stay as they are. */
-async function recallAsNew(tx: Transaction, tenant: Tenant, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.all(sql`update memory set recalled_as_new_at = now() where ${ofTenant(tenant)} and id = any(${[...ids]}::uuid[])
-    and ${recallable(tenant)}`);
+/** Makes memories as new as those that would have said the same again. Returns those that are still there: another transaction may just have deleted one. */
+async function recallAsNew(tx: Transaction, tenant: Tenant, same: Known): Promise<Known> {
+  if (same.size === 0) return same;
+  const rows = await tx.all(
+    sql<{
+      readonly id: string;
+    }>`update memory set recalled_as_new_at = greatest(recalled_as_new_at, now()) where ${ofTenant(tenant)} and id = any(${[...same.values()]}::uuid[])
+      and ${recallable(tenant)} returning id`,
+  );
+  const kept = new Set(rows.map(({ id }) => id));
+  return new Map([...same].filter(([, id]) => kept.has(id)));
 }
 
 /** Memories that have expired hold no place, even before they are deleted. */

@@ -3,6 +3,7 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { pageQuery } from "../database/page.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { namesTag } from "../http/etag.ts";
 import { exact, idParams, projectMember, projectQuery } from "../http/schemas.ts";
 import { reading, type V1, writingOnce } from "../http/v1/routes.ts";
@@ -11,8 +12,9 @@ import { maxVersions, readHistory } from "./history.ts";
 import { historyAnswer, patchAnswer, patchBody, restoreBody } from "./life-schemas.ts";
 import { type IsExpected, patchMemory, stagePatch, tagOf } from "./patch.ts";
 import { restoreMemory } from "./restore.ts";
-import { toMemory } from "./rows.ts";
+import { type MemoryRow, toMemory } from "./rows.ts";
 import { memoryAnswer } from "./schemas.ts";
+import { memoryWith } from "./stored.ts";
 
 /** Adds the paths. */
 export function lifeRoutes(v1: V1): void {
@@ -40,18 +42,26 @@ function addPatch(v1: V1): void {
     problems: ["version_conflict", "memory_superseded", "unknown_shape", "propose_only", "beyond_scope"],
     answerHeaders: { 200: ["ETag"] },
   } as const;
-  writingOnce(v1, "PATCH /v1/memories/:id", { schema, config }, async (tx, tenant, request) => {
+  writingOnce(v1, "PATCH /v1/memories/:id", { schema, config, readAgain }, async (tx, tenant, request) => {
     const { id } = request.params;
     const patch = patchIn(request.body, tenant);
     const isExpected = expectedBy(request);
     if (isApplied(request)) {
       const row = await patchMemory(tx, tenant, id, patch, isExpected);
-      return { status: 200, headers: { etag: tagOf(row) }, body: toMemory(row) };
+      return { status: 200, about: row.id, ...answerOf(row) };
     }
     const delta_id = await stagePatch(tx, tenant, id, patch, isExpected);
     const staged = { id: id.toLowerCase(), status: "staged", applied: false, delta_id } as const;
     return { status: 200, body: { ...staged, project_id: tenant.projectId } };
   });
+}
+
+/** A response that is given again shows the memory as it is now: what it was then may have been erased. */
+const readAgain = async (tx: Transaction, tenant: Tenant, id: string) =>
+  answerOf(await memoryWith(tx, tenant, id));
+
+function answerOf(row: MemoryRow) {
+  return { headers: { etag: tagOf(row) }, body: toMemory(row) };
 }
 
 /** Which versions a request is meant for: all, unless it names one. */
@@ -106,8 +116,13 @@ function addRestore(v1: V1): void {
     problems: ["unknown_shape"],
     answerHeaders: { 200: ["ETag"] },
   } as const;
-  writingOnce(v1, "POST /v1/memories/:id/restore", { schema, config }, async (tx, tenant, request) => {
-    const row = await restoreMemory(tx, tenant, request.params.id, request.body.version);
-    return { status: 200, headers: { etag: tagOf(row) }, body: toMemory(row) };
-  });
+  writingOnce(
+    v1,
+    "POST /v1/memories/:id/restore",
+    { schema, config, readAgain },
+    async (tx, tenant, request) => {
+      const row = await restoreMemory(tx, tenant, request.params.id, request.body.version);
+      return { status: 200, about: row.id, ...answerOf(row) };
+    },
+  );
 }

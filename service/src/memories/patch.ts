@@ -80,9 +80,9 @@ export async function stagePatch(
 }
 
 /** What a change of a memory replaces: all that it said, so that a reviewer sees the rest, and its version. */
-function beforeOf(memory: LockedMemory): object {
+export function beforeOf(memory: LockedMemory): JsonObject {
   const shown: JsonObject = toMemory(memory);
-  return Object.fromEntries(["version", "scope", ...saidColumns].map((name) => [name, shown[name]]));
+  return Object.fromEntries(["version", "scope", ...saidColumns].map((name) => [name, shown[name] ?? null]));
 }
 
 /** What a memory says after a patch. */

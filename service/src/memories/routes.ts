@@ -7,7 +7,7 @@ import { build } from "../database/build.ts";
 import { groupWrites } from "../database/group-writes.ts";
 import { readNewest } from "../database/newest.ts";
 import { ofTenant } from "../database/of-tenant.ts";
-import { type Tenant, type Transaction, transaction } from "../database/transaction.ts";
+import { type Tenant, transaction } from "../database/transaction.ts";
 import {
   answer,
   exact,
@@ -41,6 +41,7 @@ import {
   memoryWritten,
   subjectId,
 } from "./schemas.ts";
+import { memoryWith } from "./stored.ts";
 import { isPlain, remember, stageMemories, type WriteOutcome } from "./write.ts";
 
 /** Adds the paths. */
@@ -173,12 +174,12 @@ function addRead(v1: V1): void {
   const config = { isForLimitedKeys: true, answerHeaders: { 200: ["ETag"] } } as const;
   // Not `reading`: it has a header.
   v1.app.get("/v1/memories/:id", { schema, config }, async (request, reply) => {
-    const read = async (tx: Transaction, tenant: Tenant) => {
-      const query = build.selectFrom("memory").select(memoryColumns).where("id", "=", request.params.id);
-      return await tx.first(query.where(readable(tenant)));
-    };
-    const row = await inTenant(v1, request, read, "repeatable read read only");
-    if (row === undefined) throw notFound();
+    const row = await inTenant(
+      v1,
+      request,
+      async (tx, tenant) => await memoryWith(tx, tenant, request.params.id),
+      "repeatable read read only",
+    );
     void reply.header("etag", tagOf(row));
     return { ...toMemory(row), request_id: request.id };
   });

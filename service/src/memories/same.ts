@@ -15,16 +15,16 @@ interface Compared {
 
 /**
  * Equal for memories with the same content, whatever their white space and encoding of accents, of the same kind, about the same end user or,
- * without one, the same subject, that the same keys may recall. A hash, in hexadecimal, as contents are too long for an index.
+ * without one, the same subject, of the same project and scope. A hash, in hexadecimal, as contents are too long for an index.
  */
 export function samenessOf(
-  { organizationId, projectId, keyId }: Pick<Tenant, "organizationId" | "projectId" | "keyId">,
+  { projectId, keyId }: Pick<Tenant, "projectId" | "keyId">,
   { content, kind = null, scope = "project", subject }: Compared,
 ): string {
   const words = content.normalize("NFC").trim().replaceAll(/\s+/g, " ");
-  const readers =
-    scope === "commons" ? [organizationId] : scope === "agent" ? [projectId, keyId] : [projectId];
-  const compared = [scope, ...readers, kind, whomOf(subject), words];
+  // Commons of other projects are others' to change and forget: what is written here must not go with them.
+  const writers = scope === "agent" ? [projectId, keyId] : [projectId];
+  const compared = [scope, ...writers, kind, whomOf(subject), words];
   return createHash("sha256").update(JSON.stringify(compared)).digest("hex");
 }
 
@@ -46,6 +46,8 @@ function ordered(value: JsonValue): JsonValue {
 export interface Same<Item extends MemoryItem = MemoryItem> {
   readonly item: Item;
   readonly sameness: string;
+  /** Equal for those that say the same for the same time. */
+  readonly place: string;
   /** Whether it is written whatever else says the same: it asks for that, or takes the place of others. */
   readonly isWrittenAnyway: boolean;
   /** The place of the one that stands for it: the first that says the same, or itself. */
@@ -62,8 +64,9 @@ export function compareAll<Item extends MemoryItem>(
     const { deduplicate = true, supersedes = [] } = item;
     const sameness = samenessOf(tenant, item);
     const isWrittenAnyway = !deduplicate || supersedes.length > 0;
-    const first = firsts.get(sameness) ?? at;
-    firsts.set(sameness, first);
-    return { item, sameness, isWrittenAnyway, first: isWrittenAnyway ? at : first };
+    const place = `${sameness} ${item.forget_after ?? ""}`;
+    const first = firsts.get(place) ?? at;
+    firsts.set(place, first);
+    return { item, sameness, place, isWrittenAnyway, first: isWrittenAnyway ? at : first };
   });
 }

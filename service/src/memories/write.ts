@@ -41,13 +41,13 @@ export async function remember(
 ): Promise<WriteOutcome> {
   const { found } = await requireFit(tx, tenant, items, pointerTo);
   if (await haveExpired(tx, items)) return await stageChecked(tx, tenant, items, "failed");
-  const placed = await insertMemories(
-    tx,
-    tenant,
-    items.map((item) => ({ ...item, id: newId() })),
+  const memories = items.map((item) => ({ ...item, id: newId() }));
+  // First, so that no other memory of the write is taken for one that it supersedes; those that supersede are always written.
+  const superseded = memories.flatMap(({ id }, at) =>
+    (found[at] ?? []).map((memory) => ({ memory, by: id })),
   );
-  const superseded = placed.flatMap(({ id }, at) => (found[at] ?? []).map((memory) => ({ memory, by: id })));
   await markSuperseded(tx, tenant, superseded);
+  const placed = await insertMemories(tx, tenant, memories);
   return {
     results: placed.map(({ id, isDuplicate }) => ({ id, status: "applied", isDuplicate })),
     status: "applied",

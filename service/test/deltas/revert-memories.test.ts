@@ -78,6 +78,8 @@ test("what has happened to a memory since is a conflict, and nothing is taken ba
   }
   for (const change of [
     async (id: string) => await patch(who, id, { content: "third" }),
+    // It is told that this memory says the same.
+    async () => await remember(who, { content: "second" }),
     async (id: string) => await who.call("DELETE", `/v1/memories/${id}`),
     async (id: string) => await remember(who, { content: "its heir", supersedes: [id] }),
   ]) {
@@ -89,6 +91,65 @@ test("what has happened to a memory since is a conflict, and nothing is taken ba
   }
 });
 
+test("a write that says the same as a memory which is just taken back is written", async () => {
+  const who = await service.caller();
+  const { id, delta_id } = await remember(who, { content: "tea", apply: false });
+  await apply(who, delta_id);
+  const client = await service.database.pool.connect();
+  try {
+    await client.query("begin");
+    await client.query("select from memory where id = $1 for update", [id]);
+    const waiting = async (count: number) =>
+      await expect
+        .poll(async () => {
+          const locks =
+            "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+          return (await service.database.pool.query(locks)).rows[0].n;
+        })
+        .toBe(count);
+    const reverting = revert(who, delta_id);
+    await waiting(1);
+    const writing = remember(who, { content: "tea" });
+    await waiting(2);
+    await client.query("commit");
+    const [reverted, written] = await Promise.all([reverting, writing]);
+    expect([reverted.status, (await who.get(`/v1/memories/${written.id}`)).status]).toEqual([200, 200]);
+  } finally {
+    client.release();
+  }
+});
+
+test("a staged change does not overwrite one that got the number of a version which was taken back", async () => {
+  const who = await service.caller();
+  const { id } = await remember(who, { content: "first" });
+  const one = (await patch(who, id, { content: "one", apply: false })).body.delta_id;
+  const other = (await patch(who, id, { content: "other", apply: false })).body.delta_id;
+  await apply(who, one);
+  const upon = (await patch(who, id, { content: "upon one", apply: false })).body.delta_id;
+  await revert(who, one);
+  await apply(who, other);
+  expect((await apply(who, upon)).body.code).toBe("delta_conflict");
+  expect((await who.get(`/v1/memories/${id}`)).body.content).toBe("other");
+});
+
+test("what a memory said before cannot come back without its shape, or once it has expired", async () => {
+  const who = await service.caller();
+  const { id: shape_id } = await made(who, "/v1/shapes", { name: "Notes" });
+  const { id } = await remember(who, { content: "first", shape_id });
+  const shaped = (await patch(who, id, { shape_id: null, apply: false })).body.delta_id;
+  await apply(who, shaped);
+  await who.call("DELETE", `/v1/shapes/${shape_id}`);
+  const forget_after = new Date(Date.now() + 1500).toISOString();
+  const { id: brief } = await remember(who, { content: "brief", forget_after });
+  const kept = (await patch(who, brief, { forget_after: null, apply: false })).body.delta_id;
+  await apply(who, kept);
+  await expect.poll(() => Date.now(), { timeout: 5000 }).toBeGreaterThan(Date.parse(forget_after));
+  for (const delta of [shaped, kept]) {
+    const { body } = await revert(who, delta);
+    expect([body.code, body.errors.length]).toEqual(["delta_conflict", 1]);
+  }
+});
+
 test("what was forgotten since stays forgotten", async () => {
   const who = await service.caller();
   const { id: old } = await remember(who, { content: "old" });
@@ -97,6 +158,17 @@ test("what was forgotten since stays forgotten", async () => {
   for (const each of [old, id]) await who.call("DELETE", `/v1/memories/${each}`);
   expect((await revert(who, delta_id)).status).toBe(200);
   expect((await who.get("/v1/memories?superseded=true")).body.memories).toEqual([]);
+});
+
+test("a limited key does not take back what it sees no more", async () => {
+  const root = await service.caller();
+  const { key, id: keyId } = (await root.post("/v1/keys", { subject_id: "ada" })).body;
+  const limited = callerWith(service.url, { ...root, key, keyId });
+  const { id, delta_id } = await remember(limited, { content: "new", apply: false });
+  await apply(limited, delta_id);
+  await patch(root, id, { subject: { id: "bob" } });
+  expect((await revert(limited, delta_id)).body.code).toBe("delta_conflict");
+  expect((await root.get(`/v1/memories/${id}`)).status).toBe(200);
 });
 
 test("a limited key takes back what it may recall", async () => {

@@ -78,7 +78,7 @@ describe("the same again", () => {
     for (const subject of subjects) expect((await write(who, { content: "x", subject })).status).toBe(200);
   });
 
-  test("is one for all who may recall the first, and another for others", async () => {
+  test("is one for all in the project who may recall the first, and another for others", async () => {
     const one = await service.caller();
     const colleague = await service.caller(one);
     const neighbor = await service.caller({ organizationId: one.organizationId });
@@ -86,7 +86,7 @@ describe("the same again", () => {
     for (const [scope, statuses] of [
       ["project", [201, 200, 201, 201]],
       ["agent", [201, 201, 201, 201]],
-      ["commons", [201, 200, 200, 201]],
+      ["commons", [201, 200, 201, 201]],
     ] as const) {
       const replies = [];
       for (const who of [one, colleague, neighbor, stranger])
@@ -163,7 +163,7 @@ describe("the same again", () => {
     expect((await write(who, { content: "newer" })).body.id).toBe(newer);
     const forget_after = new Date(Date.now() + 500).toISOString();
     const fading = (await write(who, { content: "fades", forget_after })).body.id;
-    expect((await write(who, { content: "fades" })).body.id).toBe(fading);
+    expect((await write(who, { content: "fades", forget_after })).body.id).toBe(fading);
     await sleep(600);
     const all = await Promise.all(
       Array.from({ length: 5 }, async () => await write(who, { content: "fades" })),
@@ -196,6 +196,34 @@ describe("the same again", () => {
     expect(await idsOf(who)).toHaveLength(4);
     const again = await write(who, { memories: [{ content: "a" }, { content: "b" }] });
     expect([again.status, again.body.results.map((each: any) => each.id)]).toEqual([200, [id, b.id]]);
+  });
+
+  test("is written if the first is forgotten earlier", async () => {
+    const who = await service.caller();
+    const [sooner, later] = ["2998-01-01T00:00:00Z", "2999-01-01T00:00:00Z"];
+    const statuses = async (body: object): Promise<readonly number[]> => {
+      const { status, body: written } = await write(who, body);
+      return [
+        status,
+        ...(written.results ?? []).map(({ duplicate }: any) => (duplicate === true ? 200 : 201)),
+      ];
+    };
+    expect(await statuses({ content: "x", forget_after: sooner })).toEqual([201]);
+    expect(await statuses({ content: "x", forget_after: later })).toEqual([201]);
+    const memories = [{ content: "x" }, { content: "x", forget_after: sooner }, { content: "x" }];
+    expect(await statuses({ memories })).toEqual([201, 201, 200, 200]);
+    expect(await statuses({ content: "x" })).toEqual([200]);
+    expect(await idsOf(who)).toHaveLength(3);
+  });
+
+  test("as one that the same write supersedes is written", async () => {
+    const who = await service.caller();
+    const { body: nine } = await write(who, { content: "nine" });
+    const { body } = await write(who, {
+      memories: [{ content: "ten", supersedes: [nine.id] }, { content: "nine" }],
+    });
+    expect(body.results.map(({ duplicate = false }) => duplicate)).toEqual([false, false]);
+    expect(new Set(await idsOf(who))).toEqual(new Set(body.results.map(({ id }: any) => id)));
   });
 
   test("is staged again, and written once it is applied", async () => {

@@ -162,6 +162,22 @@ describe("a change of a memory", () => {
     expect((await who.get("/v1/deltas")).body.deltas).toEqual([]);
   });
 
+  test("that is sent again shows what there is by then, and nothing that was forgotten", async () => {
+    const who = await service.caller();
+    const { id } = (await who.post("/v1/memories", { content: "x", subject_id: "ada" })).body;
+    const once = { "idempotency-key": "again" };
+    const first = await patch(who, id, { content: "secret" }, once);
+    await patch(who, id, { content: "z" });
+    const again = await patch(who, id, { content: "secret" }, once);
+    expect([again.body.content, again.body.version, again.headers.get("etag")]).toEqual(["z", 3, '"3"']);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    const { rows } = await service.database.pool.query("select body from idempotency where about = $1", [id]);
+    expect(rows).toEqual([{ body: null }]);
+    expect(first.body.content).toBe("secret");
+    await who.call("DELETE", "/v1/memories?subject_id=ada");
+    expect((await patch(who, id, { content: "secret" }, once)).status).toBe(404);
+  });
+
   test("is for those who may recall it, in its own project", async () => {
     const mine = await service.caller();
     const colleague = await service.caller(mine);

@@ -434,7 +434,9 @@ create table idempotency (
   request_hash bytea not null,
   status integer,
   headers jsonb,
+  -- Null for a response that shows what may be erased meanwhile: it is read again by this ID.
   body text,
+  about uuid,
   created_at timestamptz(3) not null default now(),
   primary key (organization_id, key_id, key),
   foreign key (organization_id, key_id) references api_key (organization_id, id)

@@ -17,7 +17,16 @@ export interface Answer<Body> {
   readonly headers?: Readonly<Record<string, string>>;
   /** If it must not be stored: the detail of the `key_shown_once` that a repeated request gets in its place. */
   readonly shownOnce?: string;
+  /** If it must not be stored, as what it shows may be erased: the ID of that, which is read again for a repeated request. */
+  readonly about?: string;
 }
+
+/** Reads again what a response has shown, by its ID. */
+export type ReadAgain<Body> = (
+  tx: Transaction,
+  tenant: Tenant,
+  id: string,
+) => Promise<Pick<Answer<Body>, "body" | "headers">>;
 
 /** Runs work in a transaction. */
 export type Run = <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>;
@@ -39,20 +48,40 @@ export async function answerOnce<Body extends object>(
   request: FastifyRequest,
   reply: FastifyReply,
   work: (tx: Transaction) => Promise<Answer<Body>>,
-): Promise<(Body & WithId) | undefined> {
+  readAgain?: ReadAgain<Body>,
+): Promise<(Body & WithId) | FastifyReply> {
   const key = keyOf(request);
   const tenant = tenantOf(request);
   const done = await run(async (tx) => {
     if (key === undefined) return { made: await work(tx) };
-    const kept = await claim(tx, tenant, key, hashOf(request));
-    if (kept !== undefined) return { kept };
-    const { status, headers = {}, body, shownOnce } = await work(tx);
     // Serialized now, so that a replay sends the same bytes.
-    const text = reply.code(status).serialize({ ...body, request_id: request.id });
-    if (typeof text !== "string") throw new TypeError("The serialized response must be a string.");
-    const response = { status, headers: { ...headers, "x-request-id": request.id }, body: text };
+    const textOf = (status: number, body: object, id: string): string => {
+      const serialized = reply.code(status).serialize({ ...body, request_id: id });
+      if (typeof serialized !== "string") throw new TypeError("The serialized response must be a string.");
+      return serialized;
+    };
+    const kept = await claim(tx, tenant, key, hashOf(request));
+    if (kept?.about === null) return { kept };
+    if (kept !== undefined) {
+      if (readAgain === undefined) throw new TypeError("Nothing reads again what the response was about.");
+      const { body, headers } = await readAgain(tx, tenant, kept.about);
+      const id = kept.headers["x-request-id"] ?? request.id;
+      return {
+        kept: { ...kept, headers: { ...kept.headers, ...headers }, body: textOf(kept.status, body, id) },
+      };
+    }
+    const { status, headers = {}, body, shownOnce, about = null } = await work(tx);
+    const text = textOf(status, body, request.id);
+    const response = {
+      status,
+      headers: { ...headers, "x-request-id": request.id },
+      body: about === null ? text : null,
+      about,
+    };
     const stored =
-      shownOnce === undefined ? response : { status: shownOnceStatus, headers: {}, body: shownOnce };
+      shownOnce === undefined
+        ? response
+        : { status: shownOnceStatus, headers: {}, body: shownOnce, about: null };
     await store(tx, tenant, key, stored);
     return { kept: { status, headers, body: text } };
   });
@@ -61,8 +90,7 @@ export async function answerOnce<Body extends object>(
     return { ...done.made.body, request_id: request.id };
   }
   const { status, headers, body } = done.kept;
-  sendJson(reply.code(status).headers(headers), body);
-  return undefined;
+  return sendJson(reply.code(status).headers(headers), body);
 }
 
 /** The status that is stored for a response which must not be; its body is the detail. */
@@ -90,9 +118,14 @@ function hashOf(request: FastifyRequest): Buffer {
 }
 
 /** An answer that is given again, its body as a text. */
-type Stored = Required<Omit<Answer<string>, "shownOnce">>;
+type Replay = Required<Pick<Answer<string>, "body" | "headers" | "status">> & {
+  readonly about: string | null;
+};
 
-type Kept = Pick<Selectable<IdempotencyTable>, "request_hash" | "status" | "headers" | "body">;
+/** An answer as it is stored: with its body as a text, or what that is about. */
+type Stored = Omit<Replay, "body"> & { readonly body: string | null };
+
+type Kept = Pick<Selectable<IdempotencyTable>, "request_hash" | "status" | "headers" | "body" | "about">;
 
 /** The SQLSTATE `lock_not_available`. */
 const stillLocked = "55P03";
@@ -103,7 +136,7 @@ async function claim(
   tenant: Tenant,
   key: string,
   hash: Buffer,
-): Promise<Stored | undefined> {
+): Promise<Replay | undefined> {
   // Another request with this key locks its row until it ends.
   const [, claimed] = await allSettledOrThrow([
     tx.run("set local lock_timeout = '100ms'"),
@@ -115,7 +148,7 @@ async function claim(
   });
   if (claimed !== undefined) return undefined;
   const row = await tx.first(
-    sql<Kept>`select request_hash, status, headers, body from idempotency where ${ofKey(tenant, key)}`,
+    sql<Kept>`select request_hash, status, headers, body, about from idempotency where ${ofKey(tenant, key)}`,
   );
   if (row === undefined || !row.request_hash.equals(hash)) throw new Problem("idempotency_key_reused");
   const { status, body } = row;
@@ -125,7 +158,7 @@ async function claim(
       headers: { "idempotent-replayed": "true" },
     });
   const headers = { ...row.headers, "idempotent-replayed": "true" };
-  return { status: status ?? 200, headers, body: body ?? "{}" };
+  return { status: status ?? 200, headers, body: body ?? "{}", about: row.about };
 }
 
 function ofKey({ organizationId, keyId }: Tenant, key: string) {
@@ -137,7 +170,7 @@ function claiming({ organizationId, keyId }: Tenant, key: string, hash: Buffer) 
     readonly key: string;
   }>`insert into idempotency as kept (organization_id, key_id, key, request_hash, created_at)
     values (${organizationId}, ${keyId}, ${key}, ${hash}, now())
-    on conflict (organization_id, key_id, key) do update set request_hash = excluded.request_hash, status = null, headers = null, body = null,
+    on conflict (organization_id, key_id, key) do update set request_hash = excluded.request_hash, status = null, headers = null, body = null, about = null,
       created_at = excluded.created_at
     where excluded.created_at - kept.created_at > interval '24 hours' returning key`;
 }
@@ -146,8 +179,8 @@ async function store(
   tx: Transaction,
   tenant: Tenant,
   key: string,
-  { status, headers, body }: Stored,
+  { status, headers, body, about }: Stored,
 ): Promise<void> {
-  await tx.all(sql`update idempotency set status = ${status}, headers = ${JSON.stringify(headers)}, body = ${body}
+  await tx.all(sql`update idempotency set status = ${status}, headers = ${JSON.stringify(headers)}, body = ${body}, about = ${about}
     where ${ofKey(tenant, key)}`);
 }

@@ -21,7 +21,7 @@ import {
   transaction,
 } from "../../database/transaction.ts";
 import type { App } from "../app.ts";
-import { type Answer, answerOnce, hasKey, type Run } from "./idempotency.ts";
+import { type Answer, answerOnce, hasKey, type ReadAgain, type Run } from "./idempotency.ts";
 import { tenantOf } from "./tenant.ts";
 
 /** The server and database that routes are added to. */
@@ -130,7 +130,9 @@ export function writing<const Schema extends OperationSchema>(
 }
 
 /** The handler of a route that takes an `Idempotency-Key`. */
-interface Once {
+interface Once<Body> {
+  /** Reads again what a response is about that is not stored. */
+  readonly readAgain?: ReadAgain<Body>;
   readonly isolation?: Isolation;
   /**
    * Whether a request is a dry run: then nothing is written, whatever its key may do, and its response is not stored. Undefined while
@@ -154,7 +156,7 @@ export function saysDryRun(part: unknown): boolean {
 export function writingOnce<const Schema extends OperationSchema>(
   v1: V1,
   route: Route,
-  { isolation, isDry, ...options }: Options<Schema> & Once,
+  { isolation, isDry, readAgain, ...options }: Options<Schema> & Once<BodyOf<Schema> & object>,
   write: Work<Schema, Answer<BodyOf<Schema> & object>>,
   writeGrouped?: WorkGrouped<Schema, Answer<BodyOf<Schema> & object>>,
 ): void {
@@ -168,7 +170,7 @@ export function writingOnce<const Schema extends OperationSchema>(
     const run: Run = async (within) =>
       await onceMore(async () => await transaction(database, tenant, within, isolation));
     if (grouped === undefined && isDry?.(request) !== true)
-      return await answerOnce(run, request, reply, work);
+      return await answerOnce(run, request, reply, work, readAgain);
     const answer: Answer<object> = grouped ?? (await run(work));
     const { status, body } = answer;
     void reply.code(status);
