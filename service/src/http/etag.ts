@@ -33,7 +33,8 @@ export function matching({ "if-match": header }: Conditions): (tag: string) => b
   if (header === undefined) return () => true;
   const tags = listed(header);
   if (header !== "*" && (tags.length === 0 || !tags.every((each) => tagSyntax.test(each)))) {
-    const message = 'must be the ETag of a response, in its quotes, such as "1"; or several with commas; or *';
+    const message =
+      'must be the ETag of a response, in its quotes, such as "1"; or several with commas; or *';
     throw new Problem("invalid_request", { errors: [{ pointer: "/If-Match", message }] });
   }
   return (tag) => namesTag(header, tag);

@@ -96,7 +96,8 @@ test("a memory that is imported again as it is stays as it is", async () => {
     { id: again.id, content: "twice", scope: "project" },
   ];
   const file = lines.map((line) => JSON.stringify(line)).join("\n");
-  for (const text of [file, file]) expect(await imported("memory", who, text)).toBe('{"created":0,"updated":2}');
+  for (const text of [file, file])
+    expect(await imported("memory", who, text)).toBe('{"created":0,"updated":2}');
   expect(withoutFirst(await textOf(who))).toBe(before);
 });
 

@@ -94,10 +94,9 @@ describe("a change of a memory", () => {
       expect(refused.headers.get("etag")).toBe('"2"');
     }
     for (const malformed of ["2", "", "nonsense"])
-      expect([malformed, await patch(who, id, { content: "lost" }, { "if-match": malformed })]).toMatchObject([
-        malformed,
-        { status: 422, body: { errors: [{ pointer: "/If-Match" }] } },
-      ]);
+      expect([malformed, await patch(who, id, { content: "lost" }, { "if-match": malformed })]).toMatchObject(
+        [malformed, { status: 422, body: { errors: [{ pointer: "/If-Match" }] } }],
+      );
     const staged = await patch(who, id, { content: "lost", apply: false }, { "if-match": '"1"' });
     expect(staged.body.code).toBe("version_conflict");
     expect((await patch(who, id, { content: "three" }, { "if-match": '"1", W/"2"' })).status).toBe(200);
