@@ -109,9 +109,9 @@ export async function putDocument(
           conflict.columns(["organization_id", "project_id", "source_id", "external_id"]).doUpdateSet({
             title,
             text,
-            // Sent again without a change, it has not changed: loops do not read it again.
+            // Sent again without a change, it has not changed: loops do not read it again. A date is compared as it is stored, in milliseconds.
             updated_at: sql<Date>`case when (document.title, document.text, document.created_at)
-              is not distinct from (excluded.title, excluded.text, coalesce(${created_at ?? null}, document.created_at))
+              is not distinct from (excluded.title, excluded.text, coalesce(${created_at ?? null}::timestamptz(3), document.created_at))
               then document.updated_at else excluded.updated_at end`,
             ...(created_at !== undefined && { created_at }),
           }),

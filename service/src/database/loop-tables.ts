@@ -57,6 +57,8 @@ export interface LoopTable extends OfProject {
   readonly goal: string;
   readonly subject: MaybeJson<Subject>;
   readonly shape_ids: readonly string[];
+  /** Whose documents it reads; null: all. */
+  readonly source_ids: readonly string[] | null;
   /** A digest of what is asked of each document. */
   readonly question: Generated<string>;
   readonly extractor: Generated<ExtractorName>;
@@ -133,6 +135,8 @@ export interface ReadingTable {
   /** Of the document, as it was read. */
   readonly updated_at: Instant;
   readonly pieces: readonly number[];
+  /** Relationships in them that lack an end. */
+  readonly unconnected: Json<readonly JsonObject[]>;
 }
 
 /** Workers: processes that run loops. */

@@ -195,12 +195,14 @@ export async function writeGraph(
   { creates, updates, links }: Sorted,
 ): Promise<void> {
   const valueOf = <Value>({ value }: { readonly value: Value }): Value => value;
-  if (creates.length > 0)
-    await accepted(creates, async () => await writeEntities(tx, tenant, creates.map(valueOf)));
+  // One instant for all, which the delta gets as well, as the nodes of a distributed database have clocks of their own: a revert compares it.
+  const updated_at = (await tx.now()).toISOString();
+  const created = creates.map(({ value }) => ({ ...value, updated_at }));
+  if (created.length > 0) await accepted(creates, async () => await writeEntities(tx, tenant, created));
   for (let at = 0; at < updates.length; at += updatesAtOnce) {
     const some = updates.slice(at, at + updatesAtOnce);
     await accepted(some, async () => await requireShaped(tx, tenant, some));
-    await updateEntities(tx, tenant, some.map(valueOf));
+    await updateEntities(tx, tenant, some.map(valueOf), updated_at);
   }
   if (links.length > 0) await writeRelationships(tx, tenant, links.map(valueOf));
 }
@@ -247,8 +249,9 @@ async function updateEntities(
   tx: Transaction,
   tenant: Tenant,
   updates: readonly { readonly id: string; readonly properties: JsonObject }[],
+  updatedAt: string,
 ): Promise<void> {
-  await tx.all(sql`update entity e set props = e.props || row.properties, updated_at = now()
+  await tx.all(sql`update entity e set props = e.props || row.properties, updated_at = ${updatedAt}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(updates)}::jsonb) as row (id uuid, properties jsonb)
     where ${entitiesOf(tenant, "e")} and e.id = row.id`);
   await learnWords(

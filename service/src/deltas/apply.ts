@@ -167,8 +167,8 @@ async function finish(tx: Transaction, tenant: Tenant, delta: DeltaRow, outcome:
   await tx.all(
     deltaOf(tenant, delta).set({
       status: "applied",
-      // As rows have it that were written: the clock of the program counts in other steps.
-      finished_at: sql`now()`,
+      // As rows have it that were written.
+      finished_at: await tx.now(),
       applied_changes: answer.applied_changes,
       answer: JSON.stringify(answer),
     }),
@@ -188,7 +188,7 @@ async function finishPart(
   const excluded = new Set(only.map((id) => id.toLowerCase()).filter((id) => left.has(id))).size;
   const answer = answerOf(tenant, delta, "open", { ...outcome, excluded });
   const done = [...creates, ...updates, ...links, ...memories, ...edits].map(({ id }) => id);
-  await tx.all(changesWith(tenant, delta, done).set({ applied_at: sql`now()` }));
+  await tx.all(changesWith(tenant, delta, done).set({ applied_at: await tx.now() }));
   await tx.all(deltaOf(tenant, delta).set({ applied_changes: answer.applied_changes }));
   return answer;
 }

@@ -1,5 +1,6 @@
 // What a reviewer decides about a change: whether it is applied, and as what.
 
+import { isDeepStrictEqual } from "node:util";
 import { type Selectable, sql } from "kysely";
 import type { Static } from "typebox";
 import { NIL } from "uuid";
@@ -122,7 +123,8 @@ async function edit(tx: Transaction, tenant: Tenant, change: Change, edited: Edi
     ...(before !== undefined && { before: JSON.stringify(before) }),
     value: JSON.stringify(next),
     merge_key: key,
-    proposed: JSON.stringify(proposed ?? value),
+    // What is as it was staged is not edited.
+    proposed: isDeepStrictEqual(next, proposed ?? value) ? null : JSON.stringify(proposed ?? value),
   };
 }
 

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Static } from "typebox";
 import { mergeKeyOfEntity } from "../changes/merge-key.ts";
-import { aboutEntity, type Said, saidBy, withSaid } from "../changes/said.ts";
+import { aboutEntity, type Quoted, type Said, saidBy, saidOf, withSaid } from "../changes/said.ts";
 import type { NewChange } from "../changes/stage.ts";
 import { entitiesOf, isKnown, within } from "../database/entities-of.ts";
 import { ofTenant } from "../database/of-tenant.ts";
@@ -21,8 +21,8 @@ type Proposed = NonNullable<Static<typeof proposeBody>["entities"]>[number];
 
 /** What is known of the items of a list. */
 export interface Item {
-  /** The evidence of an item, by its index. */
-  readonly evidenceOf: (at: number) => readonly Evidence[];
+  /** The quotes of an item, by its index. */
+  readonly quotesOf: (at: number) => readonly Quoted[];
 }
 
 /** The changes, and the ID of each proposed entity in its order: of the stored one, or of the one to be created. */
@@ -52,14 +52,14 @@ export async function stageEntities(
   tx: Transaction,
   tenant: Tenant,
   proposed: readonly Proposed[],
-  evidenceOf: Item["evidenceOf"],
+  quotesOf: Item["quotesOf"],
 ): Promise<StagedEntities> {
   if (proposed.length === 0) return { changes: [], ids: [] };
   const sourceShapes = await requireReferences(tx, tenant, proposed);
   const stored = await storedWith(tx, tenant, proposed);
   const staged = new Map<string, { readonly id: string; readonly change: NewChange | undefined }>();
   const creates: Created[] = [];
-  for (const [key, merged] of merge(proposed, evidenceOf)) {
+  for (const [key, merged] of merge(proposed, quotesOf)) {
     const { entity, at } = merged;
     const known = stored.get(key);
     const change = changeFor(merged, known);
@@ -77,16 +77,16 @@ export async function stageEntities(
 /** Maximum quotes of a change, as of those of loops. */
 const maxEvidence = 20;
 
-function merge(proposed: readonly Proposed[], evidenceOf: Item["evidenceOf"]): ReadonlyMap<string, Merged> {
+function merge(proposed: readonly Proposed[], quotesOf: Item["quotesOf"]): ReadonlyMap<string, Merged> {
   const merged = new Map<string, Merged>();
   for (const [at, entity] of proposed.entries()) {
     const key = entityKey(entity.type, entity.name);
     const first = merged.get(key);
-    const quotes = evidenceOf(at);
+    const quotes = quotesOf(at);
     const properties = { ...entity.properties, ...first?.entity.properties };
     merged.set(key, {
       entity: { ...(first?.entity ?? entity), properties },
-      evidence: [...(first?.evidence ?? []), ...quotes].slice(0, maxEvidence),
+      evidence: [...(first?.evidence ?? []), ...quotes.map(({ evidence }) => evidence)].slice(0, maxEvidence),
       said: withSaid(first?.said ?? {}, saidBy(quotes, entity.properties)),
       at: first?.at ?? at,
     });
@@ -107,11 +107,11 @@ function changeFor(
 ): NewChange | undefined {
   const { type, name, properties = {}, shape_id = null, source_id = null } = entity;
   const mergeKey = mergeKeyOfEntity(type, name);
-  const common = { object: "entity", evidence, mergeKey, about: aboutEntity(entity), said } as const;
+  const common = { object: "entity", evidence, mergeKey, about: aboutEntity(entity) } as const;
   if (stored === undefined) {
     const objectId = newId();
     const value = { id: objectId, type, name, shape_id, source_id, properties };
-    return { ...common, operation: "create", objectId, value };
+    return { ...common, said: saidOf(said, properties), operation: "create", objectId, value };
   }
   const added = changed(entity, stored);
   if (Object.keys(added).length === 0) return undefined;
@@ -119,6 +119,7 @@ function changeFor(
   const replaced = Object.fromEntries(Object.keys(added).map((each) => [each, stored.props[each] ?? null]));
   return {
     ...common,
+    said: saidOf(said, added),
     operation: "update",
     objectId: stored.id,
     value: { ...same, properties: added },

@@ -37,7 +37,7 @@ export async function propose(
   const links = await stageRelationships(tx, tenant, relationships, {
     entities: new Map(entities.map((entity, at) => [found.ids[at] ?? "", entity])),
     ids: found.ids,
-    evidenceOf: places("relationships"),
+    quotesOf: places("relationships"),
   });
   const items = itemsOf({ memories }, tenant);
   await requireFit(tx, tenant, items, pointerTo);
@@ -54,7 +54,7 @@ interface Known {
   readonly ids: readonly string[];
   /** The proposed entities by these IDs. */
   readonly entities: ReadonlyMap<string, Named>;
-  readonly evidenceOf: Item["evidenceOf"];
+  readonly quotesOf: Item["quotesOf"];
 }
 
 interface Resolved {
@@ -69,7 +69,7 @@ async function stageRelationships(
   tx: Transaction,
   tenant: Tenant,
   proposed: readonly ProposedRelationship[],
-  { ids, entities, evidenceOf }: Known,
+  { ids, entities, quotesOf }: Known,
 ): Promise<readonly NewChange[]> {
   if (proposed.length === 0) return [];
   const idOf = (end: string): string =>
@@ -101,9 +101,10 @@ async function stageRelationships(
     const objectId = newId();
     const value = { id: objectId, type, from, to, properties };
     requireSize(value, `/relationships/${String(at)}`);
-    const evidence = evidenceOf(at);
+    const quotes = quotesOf(at);
+    const evidence = quotes.map((each) => each.evidence);
     const about = aboutOf(type, ends.get(from), ends.get(to));
-    const said = saidBy(evidence, properties);
+    const said = saidBy(quotes, properties);
     const change = { operation: "create", object: "relationship", objectId, value } as const;
     return [{ ...change, evidence, mergeKey, said, ...(about !== undefined && { about }) }];
   });

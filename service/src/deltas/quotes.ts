@@ -2,6 +2,7 @@
 
 import { sql } from "kysely";
 import type { Static } from "typebox";
+import type { Quoted } from "../changes/said.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import type { Evidence } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
@@ -26,16 +27,17 @@ interface Quote {
 interface Found {
   readonly at: number;
   readonly source_id: string;
+  readonly updated_at: Date;
   /** In UTF-16 code units; null if the document does not have it. */
   readonly start: number | null;
 }
 
-/** The evidence of each item of each list. Throws a {@link Problem} for documents and quotes that are not there. */
+/** The quotes of each item of each list, where they stand. Throws a {@link Problem} for documents and quotes that are not there. */
 export async function placesOf(
   tx: Transaction,
   tenant: Tenant,
   { entities, relationships }: Lists,
-): Promise<(list: keyof Lists) => Item["evidenceOf"]> {
+): Promise<(list: keyof Lists) => Item["quotesOf"]> {
   const quotes = [...quotesIn("entities", entities), ...quotesIn("relationships", relationships)];
   requireAllowed(tenant, quotes);
   const found = new Map((await find(tx, tenant, quotes)).map((row) => [row.at, row]));
@@ -49,7 +51,7 @@ export async function placesOf(
   });
   if (errors.length > 0) throw new Problem("invalid_request", { errors: errors.slice(0, maxListed) });
   const placed = quotes.map(({ list, at, documentId, quote }, index) => {
-    const { source_id = "", start } = found.get(index) ?? {};
+    const { source_id = "", start, updated_at } = found.get(index) ?? {};
     const from = start ?? 0;
     const evidence: Evidence = {
       source_id,
@@ -58,10 +60,11 @@ export async function placesOf(
       start: from,
       end: from + quote.length,
     };
-    return { item: `${list} ${String(at)}`, evidence };
+    const quoted: Quoted = { evidence, updated_at: updated_at?.toISOString() ?? "" };
+    return { item: `${list} ${String(at)}`, quoted };
   });
   const byItem = Map.groupBy(placed, ({ item }) => item);
-  return (list) => (at) => (byItem.get(`${list} ${String(at)}`) ?? []).map(({ evidence }) => evidence);
+  return (list) => (at) => (byItem.get(`${list} ${String(at)}`) ?? []).map(({ quoted }) => quoted);
 }
 
 /** Maximum mistakes listed. */
@@ -102,7 +105,7 @@ async function find(tx: Transaction, tenant: Tenant, quotes: readonly Quote[]): 
   if (wanted.length === 0) return [];
   // PostgreSQL counts characters; those beyond the Basic Multilingual Plane are two code units.
   return await tx.all(
-    sql<Found>`select wanted.at, d.source_id, case when place.at > 0 then length(before.text) + length(regexp_replace(before.text, '[^\\U00010000-\\U0010FFFF]+', '', 'g')) end as start
+    sql<Found>`select wanted.at, d.source_id, d.updated_at, case when place.at > 0 then length(before.text) + length(regexp_replace(before.text, '[^\\U00010000-\\U0010FFFF]+', '', 'g')) end as start
       from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (at integer, id uuid, quote text)
       join document d on ${ofTenant(tenant, "d")} and d.id = wanted.id,
       lateral (select strpos(d.text, wanted.quote) as at) place,

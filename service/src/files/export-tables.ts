@@ -143,7 +143,16 @@ export const exportedTables: readonly ExportedTable<ExportedName>[] = [
   },
 ];
 
-/** The memories about an end user, and what others have said about that one before. */
+/**
+ * The memories about an end user, and what they have said about that one before. Versions of memories that are about someone else by now are left
+ * out: without their memories they could not be imported.
+ */
 export function tablesOfSubject(subjectId: string): readonly ExportedTable[] {
-  return exportedTables.flatMap((each) => (each.table.startsWith("memory") ? [{ ...each, subjectId }] : []));
+  return exportedTables.flatMap((each) => {
+    if (!each.table.startsWith("memory")) return [];
+    if (each.table === "memory") return [{ ...each, subjectId }];
+    const where = (tenant: TenantKey) =>
+      sql`memory_id in (select id from memory where ${ofTenant(tenant)} and ${isExported} and subject_id = ${subjectId})`;
+    return [{ ...each, subjectId, where }];
+  });
 }

@@ -9,15 +9,38 @@ export function tagOf(updatedAt: string): string {
 
 /** Whether a header of conditions names this tag; a proxy that compresses makes it a weak one. */
 export function namesTag(header: string, tag: string): boolean {
-  const tags = header.split(",").map((each) => each.trim().replace(/^W\//, ""));
-  return tags.includes(tag) || tags.includes("*");
+  return header === "*" || listed(header).some((each) => each.replace(/^W\//, "") === tag);
+}
+
+/** The members of a list, without the empty ones; a comma within quotes is none between members. */
+function listed(header: string): readonly string[] {
+  const members = header.match(/(?:"[^"]*"|[^",])+/g) ?? [];
+  return members.map((each) => each.trim()).filter((each) => each !== "");
+}
+
+const tagSyntax = /^(?:W\/)?"[^"]*"$/;
+
+/** What `If-Match` may say about a change. */
+interface Conditions {
+  readonly "if-match"?: string | undefined;
+}
+
+/**
+ * Tells of tags whether `If-Match` names them; if it is not sent, it asks for none in particular. Throws a {@link Problem} if it is no list of tags: it
+ * would be untrue to say that what it names has changed.
+ */
+export function matching({ "if-match": header }: Conditions): (tag: string) => boolean {
+  if (header === undefined) return () => true;
+  const tags = listed(header);
+  if (header !== "*" && (tags.length === 0 || !tags.every((each) => tagSyntax.test(each)))) {
+    const message =
+      'must be the ETag of a response, in its quotes, such as "1"; or several with commas; or *';
+    throw new Problem("invalid_request", { errors: [{ pointer: "/If-Match", message }] });
+  }
+  return (tag) => namesTag(header, tag);
 }
 
 /** Throws a {@link Problem} with the current tag if `If-Match` is sent and names another. */
-export function requireMatch(
-  { "if-match": header }: { readonly "if-match"?: string | undefined },
-  tag: string,
-): void {
-  if (header !== undefined && !namesTag(header, tag))
-    throw new Problem("version_conflict", { headers: { etag: tag } });
+export function requireMatch(headers: Conditions, tag: string): void {
+  if (!matching(headers)(tag)) throw new Problem("version_conflict", { headers: { etag: tag } });
 }

@@ -55,6 +55,8 @@ export type StagedChange = Pick<ChangeTable, "object_id" | "operation"> &
     readonly position: number;
     readonly value: JsonObject;
     readonly before: JsonObject | null;
+    /** What was staged, if a reviewer has edited it. */
+    readonly proposed: JsonObject | null;
   };
 
 /** The changes of the delta with these keys. */
@@ -68,7 +70,7 @@ export async function stagedIn(
   const rows = await tx.all(
     sql<
       StagedChange & { readonly merge_key: string }
-    >`select object_id, operation, position, value, before, evidence, confidence, said, merge_key from change
+    >`select object_id, operation, position, value, before, proposed, evidence, confidence, said, merge_key from change
       where ${ofTenant(tenantOfRow(row))} and delta_id = ${row.delta_id} and object = ${object} and merge_key = any(${[...byDigest.keys()]}::text[])`,
     "loops.staged",
   );
@@ -84,5 +86,6 @@ export interface LoopChange extends Support {
   readonly merge_key: string;
   readonly value: JsonObject;
   readonly before: JsonObject | null;
+  readonly proposed: JsonObject | null;
   readonly about: string;
 }

@@ -10,7 +10,7 @@ import { findsToStage, type Iteration, loopAfter, stateAfter } from "./iteration
 import { describeIteration } from "./iteration-events.ts";
 import { piecesOf } from "./pieces.ts";
 import { type Outcome, sum } from "./read.ts";
-import { recordReadings } from "./readings.ts";
+import { recordReadings, recordWaiting } from "./readings.ts";
 import { type LoopRow, selectLoops, tenantOfLoop } from "./rows.ts";
 import { stageFinds } from "./stage.ts";
 import { type LoopState, nextPieces } from "./state.ts";
@@ -37,8 +37,9 @@ async function write(tx: Transaction, claimed: LoopRow, read: Iteration): Promis
   const row = await tx.first(held);
   if (row === undefined) throw new LeaseLost();
   const staged = await stageFinds(tx, row, read.wanted, findsToStage(read));
-  await recordReadings(tx, row, read);
   const state = stateAfter(read, staged);
+  await recordReadings(tx, row, read);
+  await recordWaiting(tx, row, read, state.unconnected);
   const next = loopAfter(row, read, staged, state);
   await tx.all(
     build

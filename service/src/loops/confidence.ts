@@ -11,7 +11,7 @@ const usual = 0.6;
 
 /** What one find contributes. A second reading that supports it halves the doubt. */
 export function supportOf(
-  { evidence, certainty = usual }: Proven<{ readonly certainty?: number | undefined }>,
+  { evidence, updated_at, certainty = usual }: Proven<{ readonly certainty?: number | undefined }>,
   effort: LoopRow["effort"],
   properties?: Readonly<Record<string, JsonValue>>,
 ): Support {
@@ -19,6 +19,6 @@ export function supportOf(
   return {
     evidence: [evidence],
     confidence: 1 - (effort === "agentic_plus" ? doubt / 2 : doubt),
-    said: saidIn(evidence.document_id, properties),
+    said: saidIn({ evidence, updated_at }, properties),
   };
 }

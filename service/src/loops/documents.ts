@@ -80,7 +80,7 @@ export function joinRead(tenant: Tenant, alias: string, skipped: Skipped): RawBu
   return sql`cross join (select ${!rereads}::boolean as is_skipped) s
     left join (${readBefore(tenant, skipped)}) r on r.id = ${document}.id and r.updated_at = ${document}.updated_at
     left join reading e on ${ofTenant(tenant, "e")} and e.document_id = ${document}.id and ${isFor(question)} and e.updated_at <> ${document}.updated_at
-    left join (select distinct document_id::uuid as id from change c cross join lateral jsonb_object_keys(c.said) document_id
+    left join (select distinct split_part(text, ' ', 1)::uuid as id from change c cross join lateral jsonb_object_keys(c.said) text
       where ${ofTenant(tenant, "c")} and c.rejected and c.about is not null and ${reconsiders}) x on x.id = ${document}.id`;
 }
 

@@ -1,5 +1,6 @@
 // Evidence: a find counts only if its quote occurs in the text that was read; what a model says, only if the text says it, too.
 
+import type { Quoted } from "../changes/said.ts";
 import type { Evidence } from "../database/tables.ts";
 import type { Extractor, FoundEntity, FoundRelationship, Reading, Wanted } from "../extraction/extractor.ts";
 import { type JsonValue, sizeOf } from "../values/json.ts";
@@ -7,8 +8,8 @@ import { entityKey, nameKey } from "../values/name-key.ts";
 import type { PlannedPiece, TextPart } from "./pieces.ts";
 import { placeNear, type Support, supportIn } from "./support.ts";
 
-/** A find with the position of its quote. */
-export type Proven<Find> = Find & { readonly evidence: Evidence };
+/** A find with the position of its quote, and the version of the document. */
+export type Proven<Find> = Find & Quoted;
 
 /** The finds of a reading that count, and how many do not. */
 export interface Checked {
@@ -29,6 +30,8 @@ const maxNameLength = 1000;
 export interface WhatWasRead {
   readonly piece: PlannedPiece;
   readonly part: TextPart;
+  /** The version of the document. */
+  readonly updatedAt: string;
   /** Patterns derive names and values from the text by rules; a model may invent them. */
   readonly extractor: Extractor["name"];
 }
@@ -37,7 +40,7 @@ export interface WhatWasRead {
 export function checkEvidence(
   reading: Reading,
   wanted: Wanted,
-  { piece, part, extractor }: WhatWasRead,
+  { piece, part, updatedAt, extractor }: WhatWasRead,
 ): Checked {
   const types = new Map(wanted.entityTypes.map((type) => [type.name, new Set(Object.keys(type.properties))]));
   const relationshipTypes = new Set(wanted.relationshipTypes.map(({ name }) => name));
@@ -50,7 +53,7 @@ export function checkEvidence(
   const relationships = reading.relationships.filter(
     ({ type, from, to }) => relationshipTypes.has(type) && isName(from.trim()) && isName(to.trim()),
   );
-  const place = placer(piece, part);
+  const place = placer(piece, part, updatedAt);
   const support = extractor === "model" ? supportIn(part.text) : everything;
   const provenEntities = entities.flatMap((find) =>
     support.shows(find, [find.name]) ? place(find, find.name) : [],
@@ -100,7 +103,7 @@ function isStorable(value: JsonValue): boolean {
 }
 
 /** Adds the position of a quote in the document; none if the quote does not occur. */
-function placer({ documentId, sourceId }: PlannedPiece, { start, text }: TextPart) {
+function placer({ documentId, sourceId }: PlannedPiece, { start, text }: TextPart, updatedAt: string) {
   return <Find extends { readonly quote: string }>(find: Find, name: string): readonly Proven<Find>[] => {
     // A quote must not begin or end with half of a surrogate pair.
     const isWords = find.quote.trim() !== "" && find.quote.isWellFormed();
@@ -113,7 +116,7 @@ function placer({ documentId, sourceId }: PlannedPiece, { start, text }: TextPar
       start: start + at,
       end: start + at + find.quote.length,
     };
-    return [{ ...find, evidence }];
+    return [{ ...find, evidence, updated_at: updatedAt }];
   };
 }
 

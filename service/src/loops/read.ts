@@ -105,8 +105,8 @@ async function readOne(
   loaded: Loaded,
   { row, extractor, wanted, signal, pay }: ReadOptions,
 ): Promise<Outcome> {
-  const { piece, place, title, part } = loaded;
-  const what = { piece, part, extractor: extractor.name };
+  const { piece, place, title, part, updatedAt } = loaded;
+  const what = { piece, part, updatedAt, extractor: extractor.name };
   const read = async (first?: Reading): Promise<Reading> => {
     const reading = first === undefined ? 1 : 2;
     const onAnswer = async (instructions: number): Promise<void> =>

@@ -12,6 +12,7 @@ import { type Iterated, type Observe, toLoopEnd } from "./observe.ts";
 import { createPay } from "./payment.ts";
 import { piecesOf } from "./pieces.ts";
 import { load, type Outcome, readAll, sum } from "./read.ts";
+import { readWaiting } from "./readings.ts";
 import { type LoopRow, tenantOfLoop } from "./rows.ts";
 import { nextPieces, readProgress } from "./state.ts";
 
@@ -97,9 +98,11 @@ async function iterate(
   const tenant = tenantOfLoop(row);
   const { progress, wanted, loaded } = await transaction(database, tenant, async (tx) => {
     const known = await readProgress(tx, { ...tenant, id: row.id });
+    // At its start a loop goes on with what others have left.
+    const unconnected = row.iteration === 0 ? await readWaiting(tx, row, extractor) : known.state.unconnected;
     const places = nextPieces(known.state, pieces.length, piecesPerIteration);
     return {
-      progress: known,
+      progress: { ...known, state: { ...known.state, unconnected } },
       wanted: collectTypes(row.goal, await readShapes(tx, tenant, row.shape_ids)),
       loaded: places.length === 0 ? [] : await load(tx, tenant, pieces, places),
     };

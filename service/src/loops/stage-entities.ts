@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
-import { aboutEntity, saidIn } from "../changes/said.ts";
+import { aboutEntity, saidOf } from "../changes/said.ts";
 import { ofTenant, type TenantKey } from "../database/of-tenant.ts";
 import type { Transaction } from "../database/transaction.ts";
 import type { FoundEntity } from "../extraction/extractor.ts";
@@ -54,7 +54,7 @@ export function mergeEntities(
 
 /** What a find would do to an entity that is in the store or not, and says of it there: nothing, if the store has it all. */
 export function statementOf(
-  { type, name, properties, evidence }: Proven<FoundEntity>,
+  { type, name, properties, evidence, updated_at }: Proven<FoundEntity>,
   { before, stored }: Pick<KnownEntity, "before" | "stored">,
 ): Statement {
   const added = stored === undefined ? properties : changed(properties, stored.props);
@@ -62,7 +62,8 @@ export function statementOf(
   return {
     about: aboutEntity({ type, name }),
     operation: before?.operation ?? (stored === undefined ? "create" : "update"),
-    said: saysNothing ? {} : saidIn(evidence.document_id, added),
+    quoted: saysNothing ? undefined : { evidence, updated_at },
+    properties: added,
   };
 }
 
@@ -108,10 +109,15 @@ export function entityChange(
   const shape_id = wanted.shapeOfType.get(type) ?? null;
   const source_id = evidence[0]?.source_id ?? null;
   const value = { id, type, name, shape_id, source_id, created_at, properties };
-  return { ...newChange(find, key, id), operation: "create", value, before: null };
+  return { ...newChange(find, key, id, properties), operation: "create", value, before: null };
 }
 
-function newChange({ type, name, evidence, confidence, said }: Merged, key: string, objectId: string) {
+function newChange(
+  { type, name, evidence, confidence, said }: Merged,
+  key: string,
+  objectId: string,
+  staged: JsonObject,
+) {
   const about = aboutEntity({ type, name });
   const object = "entity" as const;
   return {
@@ -122,7 +128,8 @@ function newChange({ type, name, evidence, confidence, said }: Merged, key: stri
     about,
     evidence,
     confidence,
-    said,
+    said: saidOf(said, staged),
+    proposed: null,
   };
 }
 
@@ -135,36 +142,44 @@ function updating(
   if (Object.keys(added).length === 0) return undefined;
   const same = { id, type, name };
   return {
-    ...newChange(find, key, id),
+    ...newChange(find, key, id, added),
     operation: "update",
     value: { ...same, properties: added },
     before: { ...same, properties: replaced(added, props) },
   };
 }
 
-/** Staged values stay; new properties are added, unless the store already has the value. What is created may turn out to be older. */
+/**
+ * Staged values stay; new properties are added, unless the store already has the value, to what was staged before an edit as well. What is created
+ * may turn out to be older.
+ */
 function extended(
-  { type, name, properties, created_at, ...support }: Merged,
+  { type, name, properties, created_at, said, ...support }: Merged,
   before: StagedChange,
   stored: StoredEntity | undefined,
 ): LoopChange {
   const added = stored === undefined ? properties : changed(properties, stored.props);
   const was = before.before;
+  const more = (value: JsonObject): JsonObject => ({
+    ...value,
+    ...(was === null && { created_at: earlier(value["created_at"], created_at) }),
+    properties: { ...added, ...objectIn(value, "properties") },
+  });
+  const value = more(before.value);
+  const proposed = before.proposed === null ? null : more(before.proposed);
+  const staged = [value, proposed ?? {}].map((each) => objectIn(each, "properties"));
   return {
     ...before,
     object: "entity",
     merge_key: entityKey(type, name),
     about: aboutEntity({ type, name }),
-    value: {
-      ...before.value,
-      ...(was === null && { created_at: earlier(before.value["created_at"], created_at) }),
-      properties: { ...added, ...objectIn(before.value, "properties") },
-    },
+    value,
+    proposed,
     before:
       was === null
         ? null
         : { ...was, properties: { ...replaced(added, stored?.props ?? {}), ...objectIn(was, "properties") } },
-    ...withSupport(before, support),
+    ...withSupport(before, { ...support, said: saidOf(said, ...staged) }),
   };
 }
 

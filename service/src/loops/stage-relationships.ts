@@ -5,6 +5,7 @@ import { aboutRelationship } from "../changes/said.ts";
 import { ofTenant, type TenantKey, tenantOfRow } from "../database/of-tenant.ts";
 import type { Transaction } from "../database/transaction.ts";
 import type { FoundRelationship } from "../extraction/extractor.ts";
+import type { JsonObject } from "../values/json.ts";
 import { newId } from "../values/uuid.ts";
 import { type EntityName, keyOf, type LoopChange, type Support, stagedIn, withSupport } from "./changes.ts";
 import { supportOf } from "./confidence.ts";
@@ -78,7 +79,7 @@ export function resolveEnds(ends: readonly Ends[], { ids, rejected, dateOf, effo
       continue;
     }
     const support = supportOf(find, effort);
-    if (rejected.has({ about: pair.about, operation: "create", said: support.said })) continue;
+    if (rejected.has({ about: pair.about, operation: "create", quoted: find, properties: {} })) continue;
     const key = JSON.stringify([find.type, pair.from, pair.to]);
     const known = relationships.get(key);
     relationships.set(key, {
@@ -105,13 +106,18 @@ export async function relationshipChanges(
       const common = { object: "relationship", merge_key: key, about } as const;
       const before = staged.get(key);
       if (before !== undefined) {
-        const value = { ...before.value, created_at: earlier(before.value["created_at"], created_at) };
-        return [{ ...before, ...common, value, ...withSupport(before, support) }];
+        const dated = (value: JsonObject): JsonObject => ({
+          ...value,
+          created_at: earlier(value["created_at"], created_at),
+        });
+        const value = dated(before.value);
+        const proposed = before.proposed === null ? null : dated(before.proposed);
+        return [{ ...before, ...common, value, proposed, ...withSupport(before, support) }];
       }
       if (there.has(key)) return [];
       const id = newId();
       const value = { id, type, from, to, created_at, properties: {} };
-      const change = { operation: "create", object_id: id, value, before: null } as const;
+      const change = { operation: "create", object_id: id, value, before: null, proposed: null } as const;
       return [{ ...common, ...support, ...change, position: undefined }];
     },
   );

@@ -89,13 +89,13 @@ async function write(
         select coalesce(max(position) + 1, 0) as first from change where ${ofTenant(tenant)} and delta_id = ${row.delta_id}
       ),
       d as (select organization_id, project_id, id, key_id, private from delta where ${ofTenant(tenant)} and id = ${row.delta_id})
-      insert into change (organization_id, project_id, delta_id, key_id, private, position, id, operation, object, object_id, value, before, confidence, evidence, loop_id, merge_key, about, said)
+      insert into change (organization_id, project_id, delta_id, key_id, private, position, id, operation, object, object_id, value, before, proposed, confidence, evidence, loop_id, merge_key, about, said)
       select d.organization_id, d.project_id, d.id, d.key_id, d.private,
         coalesce(c.position, next.first - 1 + row_number() over (partition by c.position is null order by c.at)),
-        c.id, c.operation, c.object, c.object_id, c.value, nullif(c.before, 'null'), c.confidence, c.evidence, ${row.id}::uuid, c.merge_key, c.about, c.said
+        c.id, c.operation, c.object, c.object_id, c.value, nullif(c.before, 'null'), nullif(c.proposed, 'null'), c.confidence, c.evidence, ${row.id}::uuid, c.merge_key, c.about, c.said
       from next, d, jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as c (at integer, position integer, id uuid,
-        operation text, object text, object_id uuid, value jsonb, before jsonb, confidence real, evidence jsonb, merge_key text, about text, said jsonb)
-      on conflict (organization_id, project_id, delta_id, position) do update set value = excluded.value, before = excluded.before,
+        operation text, object text, object_id uuid, value jsonb, before jsonb, proposed jsonb, confidence real, evidence jsonb, merge_key text, about text, said jsonb)
+      on conflict (organization_id, project_id, delta_id, position) do update set value = excluded.value, before = excluded.before, proposed = excluded.proposed,
         confidence = excluded.confidence, evidence = excluded.evidence, said = excluded.said, decision = ${undecided("decision", "'pending'")},
         decided_by = ${undecided("decided_by")}, decided_at = ${undecided("decided_at")}`,
     "loops.stage",
@@ -110,7 +110,9 @@ async function write(
   return counts;
 }
 
-/** A column of a change that was rejected before it said more: nobody has decided about that. */
+/** A column of a change that was rejected before more was said of it, or decided about before its value grew: nobody has decided about that. */
 function undecided(column: string, value = "null"): RawBuilder<unknown> {
-  return sql.raw(`case when change.decision = 'rejected' then ${value} else change.${column} end`);
+  return sql.raw(
+    `case when change.decision = 'rejected' or change.value <> excluded.value then ${value} else change.${column} end`,
+  );
 }

@@ -42,6 +42,8 @@ export interface LoopRequest {
   readonly goal: string;
   readonly subject: Subject | undefined;
   readonly shapeIds: readonly string[];
+  /** All if undefined. */
+  readonly sourceIds: readonly string[] | undefined;
   readonly headDeltaId: string | undefined;
   readonly maxIterations: number;
   readonly qualityThreshold: number;
@@ -92,6 +94,7 @@ export async function resolveLoop(
     goal,
     subject,
     shapeIds: shapes.map(({ id }) => id),
+    sourceIds,
     headDeltaId,
     maxIterations,
     qualityThreshold: body.loop?.quality_threshold ?? defaultQualityThreshold,
@@ -153,6 +156,7 @@ export async function startLoop(
       goal: compiled.goal,
       subject: compiled.subject === undefined ? null : JSON.stringify(compiled.subject),
       shape_ids: compiled.shapeIds,
+      source_ids: compiled.sourceIds ?? null,
       question: compiled.question,
       extractor: compiled.extractor,
       reconsiders: compiled.reconsiders,

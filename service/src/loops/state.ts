@@ -73,12 +73,19 @@ export async function readProgress(tx: Transaction, loop: LoopKey): Promise<Iter
 }
 
 /** Maximum relationships that wait for a missing end; the newest are kept. Every checkpoint stores their quotes, so those with long quotes do not wait. */
-const maxWaiting = 200;
+export const maxWaiting = 200;
 const maxWaitingQuoteLength = 1000;
 
 /** The relationships that wait for an end. */
 export function waiting(unconnected: readonly Proven<FoundRelationship>[]): LoopState["unconnected"] {
-  return unconnected.filter(({ quote }) => quote.length <= maxWaitingQuoteLength).slice(-maxWaiting);
+  const short = unconnected.filter(({ quote }) => quote.length <= maxWaitingQuoteLength);
+  // What waits since an earlier loop is found once more if its document is read again.
+  const distinct = new Map(short.map((find) => [keyOfWaiting(find), find]));
+  return [...distinct.values()].slice(-maxWaiting);
+}
+
+function keyOfWaiting({ type, from, to, evidence, updated_at }: LoopState["unconnected"][number]): string {
+  return JSON.stringify([type, from, to, evidence.document_id, updated_at, evidence.start, evidence.end]);
 }
 
 /** Maximum attempts at a piece; repeated ones come after all others. */

@@ -54,12 +54,12 @@ async function eraseAll(tx: Transaction, statement: RawBuilder<Erased>, words: W
 }
 
 /** A limited key erases no memory that another key alone may recall. */
-function mayErase(tenant: Tenant): RawBuilder<unknown> {
-  return sql`(scope <> 'agent' or ${ofKey(tenant)})`;
+function mayErase(tenant: Tenant, alias: "memory" | "v" = "memory"): RawBuilder<unknown> {
+  return sql`(${sql.ref(`${alias}.scope`)} <> 'agent' or ${ofKey(tenant, alias)})`;
 }
 
-function ofKey({ keyId, limits }: Tenant): RawBuilder<unknown> {
-  return limits === undefined ? sql`true` : sql`key_id = ${keyId}::uuid`;
+function ofKey({ keyId, limits }: Tenant, alias: "memory" | "v" | "c"): RawBuilder<unknown> {
+  return limits === undefined ? sql`true` : sql`${sql.ref(`${alias}.key_id`)} = ${keyId}::uuid`;
 }
 
 interface Erased {
@@ -80,10 +80,17 @@ function erasing(tenant: Tenant, subject: string): RawBuilder<Erased> {
 }
 
 function erasingVersions(tenant: Tenant, subject: string): RawBuilder<Erased> {
-  const ofMemory = sql`memory_id in (select id from memory where ${aboutSubject(tenant, subject)})`;
-  return counting(sql`with chosen as materialized (
-      select memory_id, version from memory_version where ${ofTenant(tenant)} and ${mayErase(tenant)} and (subject_id = ${subject} or ${ofMemory})
-      limit ${rowsAtOnce} for update
+  const isOfTenant = sql`${ofTenant(tenant, "v")} and ${mayErase(tenant, "v")}`;
+  // Each part has an index; with `or` there would be none, and all versions of the project would be read.
+  return counting(sql`with found as materialized (
+      (select v.memory_id, v.version from memory_version v where ${isOfTenant} and v.subject_id = ${subject} limit ${rowsAtOnce})
+      union
+      (select v.memory_id, v.version from (${memoriesAbout(tenant, subject)}) m join memory_version v on v.memory_id = m.id
+        where ${isOfTenant} limit ${rowsAtOnce})
+    ),
+    chosen as materialized (
+      select v.memory_id, v.version from found join memory_version v on v.memory_id = found.memory_id and v.version = found.version
+      where ${isOfTenant} limit ${rowsAtOnce} for update of v
     ),
     gone as (
       delete from memory_version where ${ofTenant(tenant)} and (memory_id, version) in (select memory_id, version from chosen)
@@ -102,6 +109,11 @@ function aboutSubject(tenant: Tenant, subject: string): RawBuilder<unknown> {
   return sql`${ofTenant(tenant)} and subject_id = ${subject} and ${mayErase(tenant)}`;
 }
 
+/** The IDs of those memories, found by the index on subjects before anything is joined with them. */
+function memoriesAbout(tenant: Tenant, subject: string): RawBuilder<unknown> {
+  return sql`select id from memory where ${aboutSubject(tenant, subject)} offset 0`;
+}
+
 /** Counts what is `gone`, with its words. */
 function counting(gone: RawBuilder<unknown>): RawBuilder<Erased> {
   return sql`${gone}
@@ -112,10 +124,17 @@ function counting(gone: RawBuilder<unknown>): RawBuilder<Erased> {
 
 /** Erases the copies of the memories in deltas, decided or not: they would show what was erased. An edit shows what the memory was before. */
 async function eraseChanges(tx: Transaction, tenant: Tenant, subject: string): Promise<number> {
-  const ofMemory = sql`object_id in (select id from memory where ${aboutSubject(tenant, subject)})`;
-  const ofSubject = sql`object = 'memory' and (value #>> '{subject,id}' = ${subject} or before #>> '{subject,id}' = ${subject} or ${ofMemory})`;
-  const rows = await tx.all(sql<{ readonly n: number }>`with gone as (
-      delete from change where ${ofTenant(tenant)} and ${ofSubject} and ${ofKey(tenant)} returning delta_id, applied_at
+  const isOfTenant = sql`${ofTenant(tenant, "c")} and c.object = 'memory' and ${ofKey(tenant, "c")}`;
+  // Each part has an index; with `or` there would be none, and all changes of the project would be read.
+  const rows = await tx.all(sql<{ readonly n: number }>`with found as materialized (
+      select c.delta_id, c.position from change c where ${isOfTenant} and c.value #>> '{subject,id}' = ${subject}
+      union
+      select c.delta_id, c.position from change c where ${isOfTenant} and c.before #>> '{subject,id}' = ${subject}
+      union
+      select c.delta_id, c.position from (${memoriesAbout(tenant, subject)}) m join change c on c.object_id = m.id where ${isOfTenant}
+    ),
+    gone as (
+      delete from change where ${ofTenant(tenant)} and (delta_id, position) in (select delta_id, position from found) returning delta_id, applied_at
     ),
     counted as (select delta_id, count(*)::int as n, count(applied_at)::int as applied from gone group by delta_id)
     update delta set memories = delta.memories - counted.n, applied_changes = delta.applied_changes - counted.applied from counted

@@ -52,7 +52,8 @@ const instants = ["created_at", "forget_after", "changed_at", "recalled_as_new_a
 /**
  * Memories of a project and of the commons. A memory has a writer, but keys are not exported, so imported memories count
  * as written with the given key. Memories that only their writer may recall are not imported, as they would become someone else's. One
- * that is replaced without a version gets the next one, and what it was stays in its history.
+ * that is replaced without a version gets the next one, and what it was stays in its history; if the line says what it says already, nothing is
+ * written.
  */
 export function memoryImport(keyId: string): ImportKind<MemoryRow> {
   return {
@@ -80,15 +81,18 @@ async function writeMemories(
   requireKnown(rows, "shape_id", new Set(shapes.map((shape) => shape.id)), "shape");
   const ids = rows.map((row) => row.id?.toLowerCase() ?? newId());
   const last = lastOfEach(rows, ids);
-  const values = JSON.stringify(last.map((row) => withSameness(tenant, row)));
+  const same = await saidAlready(tx, tenant, last);
+  const changed = last.filter(({ id: each = "" }) => !same.has(each));
   await keepVersions(
     tx,
     tenant,
-    last.flatMap(({ id: each, version }) => (version === undefined ? (each ?? []) : [])),
+    changed.flatMap(({ id: each, version }) => (version === undefined ? (each ?? []) : [])),
   );
-  const returned = await tx.all(statement(tenant, keyId, values));
+  const returned = await tx.all(
+    statement(tenant, keyId, JSON.stringify(changed.map((row) => withSameness(tenant, row)))),
+  );
   const written = new Set(returned.map((row) => row.id));
-  const taken = ids.findIndex((each) => !written.has(each));
+  const taken = ids.findIndex((each) => !written.has(each) && !same.has(each));
   if (taken !== -1)
     throw new RowRefusal(taken, "/id", "taken", "belongs to a memory that only its writer may change");
   await fitVersions(tx, tenant, [...written]);
@@ -96,9 +100,32 @@ async function writeMemories(
     tx,
     tenant,
     "memory",
-    last.flatMap(({ id: each, superseded_by = null }) => (superseded_by === null ? (each ?? []) : [])),
+    returned.flatMap(({ id: each, superseded_by }) => (superseded_by === null ? each : [])),
   );
   return countWritten(returned, ids);
+}
+
+/** The IDs of lines without a version that say what their memories say already. */
+async function saidAlready(
+  tx: Transaction,
+  tenant: Tenant,
+  rows: readonly MemoryRow[],
+): Promise<ReadonlySet<string>> {
+  const lines = JSON.stringify(rows.filter(({ version }) => version === undefined));
+  const known = await tx.all(sql<{
+    readonly id: string;
+  }>`select row.id from ${recordsOf(lines)} join memory known on known.id = row.id
+    where ${ofTenant(tenant, "known")} and known.scope <> 'agent'
+      and (known.content, known.kind, known.scope, known.subject, known.source_context, known.forget_after, known.forget_reason, known.shape_id, known.created_at)
+        is not distinct from (row.content, row.kind, row.scope, nullif(row.subject, 'null'), row.source_context, row.forget_after,
+          row.forget_reason, row.shape_id, coalesce(row.created_at, known.created_at))`);
+  return new Set(known.map(({ id: each }) => each));
+}
+
+function recordsOf(lines: string): RawBuilder<unknown> {
+  return sql`jsonb_to_recordset(${lines}::jsonb) as row (id uuid, content text, kind text, scope text, subject jsonb,
+    source_context text, forget_after timestamptz, forget_reason text, shape_id uuid, created_at timestamptz, version integer, change text,
+    changed_at timestamptz, superseded_by uuid, recalled_as_new_at timestamptz, sameness text)`;
 }
 
 /** No memory that only its writer may recall is imported, so it does not matter who that is. */
@@ -117,7 +144,11 @@ async function fitVersions(tx: Transaction, tenant: Tenant, ids: readonly string
   );
 }
 
-function statement(tenant: Tenant, keyId: string, values: string): RawBuilder<WrittenRow> {
+interface WrittenMemory extends WrittenRow {
+  readonly superseded_by: string | null;
+}
+
+function statement(tenant: Tenant, keyId: string, values: string): RawBuilder<WrittenMemory> {
   const isReplaced = sql`row.version is null and known.id is not null`;
   return sql`insert into memory (organization_id, project_id, id, key_id, content, kind, scope, subject, source_context,
       forget_after, forget_reason, shape_id, created_at, version, change, changed_at, changed_by, superseded_by, recalled_as_new_at, sameness)
@@ -126,11 +157,11 @@ function statement(tenant: Tenant, keyId: string, values: string): RawBuilder<Wr
       coalesce(row.created_at, known.created_at, now()), coalesce(row.version, known.version + 1, 1),
       coalesce(row.change, case when ${isReplaced} then 'updated' else 'created' end),
       case when ${isReplaced} then now() else row.changed_at end,
-      case when ${isReplaced} or row.changed_at is not null then ${keyId}::uuid end, row.superseded_by, row.recalled_as_new_at,
+      case when ${isReplaced} or row.changed_at is not null then ${keyId}::uuid end,
+      case when ${isReplaced} then known.superseded_by else row.superseded_by end,
+      case when ${isReplaced} then known.recalled_as_new_at else row.recalled_as_new_at end,
       decode(row.sameness, 'hex')
-    from jsonb_to_recordset(${values}::jsonb) as row (id uuid, content text, kind text, scope text, subject jsonb,
-      source_context text, forget_after timestamptz, forget_reason text, shape_id uuid, created_at timestamptz, version integer, change text,
-      changed_at timestamptz, superseded_by uuid, recalled_as_new_at timestamptz, sameness text)
+    from ${recordsOf(values)}
     left join memory known on ${ofTenant(tenant, "known")} and known.id = row.id
     order by row.id
     on conflict (organization_id, project_id, id) do update set content = excluded.content, kind = excluded.kind, scope = excluded.scope,
@@ -139,5 +170,5 @@ function statement(tenant: Tenant, keyId: string, values: string): RawBuilder<Wr
       change = excluded.change, changed_at = excluded.changed_at, changed_by = excluded.changed_by, superseded_by = excluded.superseded_by,
       recalled_as_new_at = excluded.recalled_as_new_at, sameness = excluded.sameness, claim = null
       where memory.scope <> 'agent'
-    returning id, xmax = 0 as created`;
+    returning id, xmax = 0 as created, superseded_by`;
 }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { pageQuery } from "../database/page.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
-import { namesTag } from "../http/etag.ts";
+import { matching } from "../http/etag.ts";
 import { exact, idParams, projectMember, projectQuery } from "../http/schemas.ts";
 import { reading, type V1, writingOnce } from "../http/v1/routes.ts";
 import { isApplied, patchIn } from "./body.ts";
@@ -66,8 +66,8 @@ function answerOf(row: MemoryRow) {
 
 /** Which versions a request is meant for: all, unless it names one. */
 function expectedBy({ headers }: Pick<FastifyRequest, "headers">): IsExpected {
-  const header = headers["if-match"];
-  return (version) => header === undefined || namesTag(header, tagOf({ version }));
+  const isNamed = matching(headers);
+  return (version) => isNamed(tagOf({ version }));
 }
 
 const historyQuery = exact({

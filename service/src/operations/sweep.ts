@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import { recountWords, vocabularyIds } from "../database/search-words.ts";
 import { type Database, systemTransaction } from "../database/transaction.ts";
 
-/** Deletes expired memories, stored responses and old activity; once a day, one of the servers recounts all words. One that fails does not keep the others. */
+/** Deletes expired memories, stored responses and old activity; once a day, one of the servers deletes old readings and recounts all words. One that fails does not keep the others. */
 export async function sweep(database: Database): Promise<void> {
   const isStale = sql`created_at < now() - interval '24 hours'`;
   const tasks = [
@@ -22,6 +22,14 @@ export async function sweep(database: Database): Promise<void> {
         isOver: sql`created_at < now() - interval '1 year'`,
       }),
     async () => {
+      if (await isDue(database, "readings"))
+        await deleteAll(database, {
+          table: "reading",
+          key: ["project_id", "document_id", "question", "extractor"],
+          isOver: isForgotten,
+        });
+    },
+    async () => {
       if (await isDue(database, "words")) await recountAll(database);
     },
   ];
@@ -29,6 +37,13 @@ export async function sweep(database: Database): Promise<void> {
   for (const task of tasks) await task().catch((error: unknown) => failed.push(error));
   if (failed.length > 0) throw failed[0];
 }
+
+/**
+ * What was read for a question that no loop has asked for 90 days: each subject of a hydrate is one, and few are asked twice. As long as one is asked,
+ * however old its readings are, its documents are not read and paid for again.
+ */
+const isForgotten = sql`not exists (select from loop l where l.organization_id = reading.organization_id
+  and l.project_id = reading.project_id and l.question = reading.question and l.created_at > now() - interval '90 days')`;
 
 /** Rows deleted per statement: with the largest stored responses that takes seconds; a statement may take 30. */
 const rowsAtOnce = 5000;
@@ -39,7 +54,7 @@ const [maxMs, maxMsOfOne] = [60_000, 10_000];
 
 /** A table with expired rows, the rest of its key after the organization, and when a row has expired. */
 interface Expiring {
-  readonly table: "activity" | "memory" | "idempotency";
+  readonly table: "activity" | "memory" | "idempotency" | "reading";
   readonly key: readonly string[];
   readonly isOver: RawBuilder<unknown>;
 }

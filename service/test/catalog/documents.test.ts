@@ -221,3 +221,15 @@ test("documents are read with any key of the project that is not limited, and de
   expect(await codesOf(neighbor)).toEqual(["not_found", "not_found", "not_found"]);
   expect((await owner.get(path)).status).toBe(200);
 });
+
+test("a document that is sent again as it was has not changed, however exact its date is", async () => {
+  const who = await service.caller();
+  const source = await sourceOf(who);
+  const sent = { external_id: "a", text: "x", created_at: "2026-01-01T00:00:00.1234567Z" };
+  const id = await put(who, source, sent);
+  const { updated_at } = (await who.get(`/v1/documents/${id}`)).body;
+  await put(who, source, sent);
+  expect((await who.get(`/v1/documents/${id}`)).body.updated_at).toBe(updated_at);
+  await put(who, source, { ...sent, created_at: "2026-01-01T00:00:00.124Z" });
+  expect((await who.get(`/v1/documents/${id}`)).body.updated_at).not.toBe(updated_at);
+});

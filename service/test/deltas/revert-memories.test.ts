@@ -98,7 +98,12 @@ test("a write that says the same as a memory which is just taken back is written
   const client = await service.database.pool.connect();
   try {
     await client.query("begin");
-    await client.query("select from memory where id = $1 for update", [id]);
+    const own = "organization_id = $1 and project_id = $2 and id = $3";
+    await client.query(`select id from memory where ${own} for update`, [
+      who.organizationId,
+      who.projectId,
+      id,
+    ]);
     const waiting = async (count: number) =>
       await expect
         .poll(async () => {
@@ -115,6 +120,7 @@ test("a write that says the same as a memory which is just taken back is written
     const [reverted, written] = await Promise.all([reverting, writing]);
     expect([reverted.status, (await who.get(`/v1/memories/${written.id}`)).status]).toEqual([200, 200]);
   } finally {
+    await client.query("rollback");
     client.release();
   }
 });

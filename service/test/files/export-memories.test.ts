@@ -1,7 +1,11 @@
 // Tests that what memories were before is exported and imported with them.
 
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { commands, exportsOf, withoutFirst } from "../support/exports.ts";
+import { runHere } from "../support/program.ts";
 import { type Caller, startService } from "../support/service.ts";
 
 const service = await startService();
@@ -57,4 +61,62 @@ test("a memory that is imported again keeps what it was, and one with a version 
   await imported("memory", who, exported);
   expect(await history(who)).toEqual(["1 created one"]);
   expect(withoutFirst(await textOf(who))).toBe(withoutFirst(exported));
+});
+
+test("what is exported of an end user can be imported, also if a memory is about another one by now", async () => {
+  const [who, other] = [await service.caller(), await service.caller()];
+  const write = async (memory: object): Promise<string> => (await made(who, "/v1/memories", memory)).id;
+  const moved = await write({ content: "moved", subject_id: "ada" });
+  await who.call("PATCH", `/v1/memories/${moved}`, { body: { subject: { id: "bob" } } });
+  const kept = await write({ content: "tea", subject_id: "ada" });
+  await who.call("PATCH", `/v1/memories/${kept}`, { body: { content: "coffee" } });
+  const folder = join(mkdtempSync(join(tmpdir(), "export-")), "of-ada");
+  const args = ["export", "--project", who.projectId, "--subject", "ada", folder, "--json"];
+  const { stdout } = await runHere(args, { DATABASE_URL: service.database.url });
+  expect(JSON.parse(stdout)).toMatchObject({ memories: 1, memory_versions: 1 });
+  for (const [what, file] of [
+    ["memory", "memories"],
+    ["memory-version", "memory_versions"],
+  ] as const)
+    expect(await imported(what, other, readFileSync(join(folder, `${file}.ndjson`), "utf8"))).toBe(
+      '{"created":1,"updated":0}',
+    );
+});
+
+test("a memory that is imported again as it is stays as it is", async () => {
+  const who = await service.caller();
+  const old = { content: "old", kind: "fact", subject: { id: "ada", b: [1.5] }, scope: "project" };
+  const { id } = await made(who, "/v1/memories", old);
+  await made(who, "/v1/memories", { content: "new", subject_id: "ada", supersedes: [id] });
+  await made(who, "/v1/memories", { content: "twice" });
+  const { body: again } = await who.post("/v1/memories", { content: "twice" });
+  const before = withoutFirst(await textOf(who));
+  const lines = [
+    { id, ...old },
+    { id: again.id, content: "twice", scope: "project" },
+  ];
+  const file = lines.map((line) => JSON.stringify(line)).join("\n");
+  for (const text of [file, file])
+    expect(await imported("memory", who, text)).toBe('{"created":0,"updated":2}');
+  expect(withoutFirst(await textOf(who))).toBe(before);
+});
+
+test("a memory that is imported with another text is what it was otherwise: superseded, or written again", async () => {
+  const who = await service.caller();
+  const { id } = await made(who, "/v1/memories", { content: "old" });
+  const next = await made(who, "/v1/memories", { content: "new", supersedes: [id] });
+  await who.post("/v1/memories", { content: "new" });
+  const lines = [id, next.id].map((each, at) =>
+    JSON.stringify({ id: each, content: `other ${at}`, scope: "project" }),
+  );
+  expect(await imported("memory", who, lines.join("\n"))).toBe('{"created":0,"updated":2}');
+  const { rows } = await service.database.pool.query(
+    "select version, superseded_by, recalled_as_new_at is not null as again from memory where project_id = $1 order by content",
+    [who.projectId],
+  );
+  expect(rows).toEqual([
+    { version: 3, superseded_by: next.id, again: false },
+    { version: 2, superseded_by: null, again: true },
+  ]);
+  expect((await who.post("/v1/search", { query: "other" })).body.memories).toHaveLength(1);
 });

@@ -241,7 +241,7 @@ test("what a document says otherwise by now is staged, and what it still says is
   const [ada] = changes;
   const works = changes.find(({ object }: any) => object === "relationship");
   await exclude(caller, first, [ada.change_id, works.change_id]);
-  await put("A new line.\nPerson:  ADA (age 37)\nCompany: Acme\nAda works_at Acme");
+  await put("A new line.\nPerson: Ada (age 36)\nCompany: Acme\nAda works_at Acme");
   const second = await run(caller, wholly);
   expect(await changesOf(caller, second)).toEqual([]);
   expect(await countedBy(caller, second, "rejected_before")).toBe(1);

@@ -206,3 +206,66 @@ test("a change that was edited and then rejected is rejected as its document say
   expect(await changesOf(caller, again)).toEqual([]);
   expect(await countedBy(caller, again, "rejected_before")).toBe(1);
 });
+
+test("an accepted change to which a loop adds a value waits for a decision again, and one with another quote does not", async () => {
+  const { caller, sourceId } = await project(["Person: Ada (age 36)\nCompany: Acme"]);
+  const first = await run(caller, wholly);
+  const head = { head_delta_id: first.result.delta_id };
+  const [ada, acme] = await changesOf(caller, first);
+  for (const change of [ada, acme])
+    await decide(caller, head.head_delta_id, change, { decision: "accepted" });
+  await caller.post(`/v1/sources/${sourceId}/documents`, { text: "Person: Ada (email a@b)\nCompany: Acme" });
+  await run(caller, { ...wholly, ...head });
+  expect(await changesOf(caller, first)).toMatchObject([
+    {
+      value: { properties: { age: "36", email: "a@b" } },
+      decision: "pending",
+      decided_by: null,
+      decided_at: null,
+    },
+    { value: { name: "Acme" }, evidence: [{}, {}], decision: "accepted", decided_by: caller.keyId },
+  ]);
+});
+
+test("a change that was edited and edited back is as if it had not been, also once a loop adds to it", async () => {
+  const { caller, sourceId } = await project(["Person: Ada (age 36)\nPerson: Joan (age 40)"]);
+  const first = await run(caller, wholly);
+  const head = { head_delta_id: first.result.delta_id };
+  const [ada, joan] = await changesOf(caller, first);
+  await decide(caller, head.head_delta_id, ada, { value: { properties: { age: "37" } } });
+  await decide(caller, head.head_delta_id, ada, { value: { properties: { age: "36" } } });
+  await decide(caller, head.head_delta_id, joan, { value: { properties: { age: "41" } } });
+  expect(await changesOf(caller, first)).toMatchObject([
+    { proposed: null },
+    { proposed: { properties: { age: "40" } } },
+  ]);
+  const text = "Person: Ada (email a@b)\nPerson: Joan (email j@b)";
+  await caller.post(`/v1/sources/${sourceId}/documents`, { text });
+  await run(caller, { ...wholly, ...head });
+  expect(await changesOf(caller, first)).toMatchObject([
+    { proposed: null, value: { properties: { age: "36", email: "a@b" } } },
+    {
+      proposed: { properties: { age: "40", email: "j@b" } },
+      value: { properties: { age: "41", email: "j@b" } },
+    },
+  ]);
+  const again = await run(caller, reread);
+  expect(await names(caller, again)).toEqual(["Ada"]);
+  expect(await countedBy(caller, again, "rejected_before")).toBe(1);
+});
+
+test("of two values that were proposed only the one that was staged is rejected with its change", async () => {
+  const { caller, sourceId } = await project(["Person: Ada (age 36)\nPerson: Ada (age 37)"]);
+  const [document] = (await caller.get(`/v1/sources/${sourceId}/documents`)).body.documents;
+  const entities = ["36", "37"].map((age) => ({
+    type: "Person",
+    name: "Ada",
+    properties: { age },
+    evidence: [{ document_id: document.id, quote: `Person: Ada (age ${age})` }],
+  }));
+  const { id } = (await caller.post("/v1/deltas", { entities })).body;
+  const [ada] = (await caller.get(`/v1/deltas/${id}/changes`)).body.changes;
+  await decide(caller, id, ada, { decision: "rejected" });
+  const loop = await run(caller, wholly);
+  expect(await changesOf(caller, loop)).toMatchObject([{ value: { properties: { age: "37" } } }]);
+});

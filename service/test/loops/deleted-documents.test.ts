@@ -1,5 +1,6 @@
 // Tests documents that are deleted: what loops have found in them keeps its quotes, and loops that still want to read them go on.
 
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Extractor } from "../../src/extraction/extractor.ts";
 import {
@@ -112,6 +113,34 @@ test("a document that is deleted while it is read is quoted, and named by nothin
     ["Company: Acme", null],
     ["Ada works_at Acme", null],
   ]);
+});
+
+test("a document that is being deleted while what was read in it is committed counts as gone", async () => {
+  const caller = await service.caller();
+  const { sourceId } = await projectWith(caller, database, [text]);
+  const [id] = await documentsOf(caller, sourceId);
+  const client = await database.pool.connect();
+  let deleted: Promise<unknown> = Promise.resolve();
+  const extractor: Extractor = {
+    ...lineExtractor,
+    read: async (piece) => {
+      await client.query("begin");
+      await client.query("delete from document where organization_id = $1 and id = $2", [
+        caller.organizationId,
+        id,
+      ]);
+      // By then the commit waits for it.
+      deleted = sleep(500).then(async () => await client.query("commit"));
+      return readLines(piece);
+    },
+  };
+  const errors: unknown[] = [];
+  await startTestWorker(database, { extractor, errors });
+  const loop = await ended(caller, (await caller.post("/v1/loops", all)).body.loop_id);
+  await deleted;
+  client.release();
+  expect(loop).toMatchObject({ status: "completed", iteration: 1, result: { entity_count: 2 } });
+  expect(errors).toEqual([]);
 });
 
 test("the evidence that waits in a checkpoint names no deleted document, and what was read stays listed", async () => {

@@ -111,6 +111,7 @@ test("accepted results are quoted verbatim and storable; all others are dropped 
         const { entities, finds, dropped } = checkEvidence(reading, wanted, {
           piece,
           part,
+          updatedAt: "",
           extractor: "pattern",
         });
         for (const { quote, evidence } of entities) {
@@ -148,7 +149,7 @@ function modelFinds(
     })),
     usage: { inputTokens: 0, outputTokens: 0 },
   };
-  const what = { piece, part: partOf(text, 0), extractor: "model" } as const;
+  const what = { piece, part: partOf(text, 0), updatedAt: "", extractor: "model" } as const;
   return checkEvidence(reading, { ...wanted, relationshipTypes: peopleShape.relationship_types }, what);
 }
 
@@ -217,7 +218,7 @@ describe("a result of a model", () => {
     };
     const types = { ...wanted, entityTypes: [{ name: "Person", properties: wide }] };
     const part = partOf(text, 0);
-    const checked = checkEvidence(reading, types, { piece, part, extractor: "model" });
+    const checked = checkEvidence(reading, types, { piece, part, updatedAt: "", extractor: "model" });
     expect(checked.entities[0]?.properties).toEqual({
       email: "A@B.C",
       names: ["Ada"],

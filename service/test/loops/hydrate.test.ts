@@ -4,16 +4,19 @@ import { expect, test } from "vitest";
 import type { Checked } from "../../src/loops/evidence.ts";
 import { connectedTo } from "../../src/loops/hydrate.ts";
 
-const evidence = { source_id: "s", document_id: "d", quote: "x", start: 0, end: 1 };
+const quoted = {
+  evidence: { source_id: "s", document_id: "d", quote: "x", start: 0, end: 1 },
+  updated_at: "",
+};
 
 /** Relationships from each name to the next, the last one first, and the entities that they connect. */
 function chain(names: readonly string[]): Checked {
   const quote = "x";
   return {
-    entities: names.map((name) => ({ type: "Person", name, properties: {}, quote, evidence })),
+    entities: names.map((name) => ({ type: "Person", name, properties: {}, quote, ...quoted })),
     relationships: names
       .slice(1)
-      .map((to, at) => ({ type: "knows", from: names[at] ?? "", to, quote, evidence }))
+      .map((to, at) => ({ type: "knows", from: names[at] ?? "", to, quote, ...quoted }))
       .toReversed(),
     finds: 0,
     dropped: 0,

@@ -1,6 +1,6 @@
 // Tests that a sweep deletes what has expired, in any amount.
 
-import { afterAll, expect } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { sweep } from "../../src/operations/sweep.ts";
 import { onOneNode } from "../support/one-node.ts";
 import { openStore } from "../support/store.ts";
@@ -32,3 +32,52 @@ onOneNode(
       expect((await pool.query(`select count(*) from ${table}`)).rows).toEqual([{ count: 1 }]);
   },
 );
+
+test("a sweep deletes what was read for questions that no loop has asked for 90 days, once a day", async () => {
+  const { pool } = database;
+  const { organizationId, projectId, keyId } = tenant;
+  const ids = [organizationId, projectId];
+  const [source, document, delta] = [1, 2, 3].map(() => crypto.randomUUID());
+  await pool.query("insert into source (organization_id, project_id, id, name) values ($1, $2, $3, 'x')", [
+    ...ids,
+    source,
+  ]);
+  await pool.query(
+    "insert into document (organization_id, project_id, id, source_id, text) values ($1, $2, $3, $4, 'x')",
+    [...ids, document, source],
+  );
+  await pool.query("insert into delta (organization_id, project_id, id, key_id) values ($1, $2, $3, $4)", [
+    ...ids,
+    delta,
+    keyId,
+  ]);
+  for (const [question, days] of [
+    ["lately", 89],
+    ["long ago", 91],
+    ["always", 1],
+    ["always", 400],
+  ] as const)
+    await pool.query(
+      `insert into loop (organization_id, project_id, id, key_id, kind, effort, goal, shape_ids, question, delta_id, plan, pieces,
+        max_iterations, quality_threshold, status, reserved, created_at)
+      values ($1, $2, gen_random_uuid(), $3, 'hydrate', 'agentic', '', '{}', $4, $5, '[]', 0, 1, 1, 'completed', 0, now() - make_interval(days => $6))`,
+      [...ids, keyId, question, delta, days],
+    );
+  const read = async (...questions: readonly string[]) =>
+    await pool.query(
+      `insert into reading (organization_id, project_id, document_id, question, extractor, version, updated_at, pieces)
+      select $1, $2, $3, question, 'pattern', '1', '2020-01-01', '{0}' from unnest($4::text[]) question`,
+      [...ids, document, questions],
+    );
+  const left = async () =>
+    (await pool.query("select question from reading where project_id = $1 order by 1", [projectId])).rows.map(
+      ({ question }) => question,
+    );
+  await read("lately", "long ago", "always", "never");
+  await pool.query("delete from upkeep where task = 'readings'");
+  await sweep(database);
+  expect(await left()).toEqual(["always", "lately"]);
+  await read("never");
+  await sweep(database);
+  expect(await left()).toEqual(["always", "lately", "never"]);
+});

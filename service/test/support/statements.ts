@@ -15,8 +15,8 @@ const aboutAll: readonly RegExp[] = [
   // Workers look for loops that have lost their worker, and for organizations with loops that wait.
   /^select organization_id, project_id, id from loop where status = 'running'/,
   /^select organization_id as id from account a\b/,
-  // Sweeps find out whose rows have expired, once a minute, and whose words there are, once a day.
-  /^select organization_id as id from \(\s*select organization_id from "(?:memory|idempotency|activity)" where/,
+  // Sweeps find out whose rows have expired, once a minute or once a day, and whose words there are, once a day.
+  /^select organization_id as id from \(\s*select organization_id from "(?:memory|idempotency|activity|reading)" where/,
   /^select distinct organization_id, owner_id from word/,
   // An import looks which tables have rows, of whichever organization.
   /^select exists \(select from "shape"\) as/,

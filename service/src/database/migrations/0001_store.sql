@@ -370,7 +370,7 @@ create table change (
   merge_key text collate "C",
   -- The same for what is the same in any delta: of a relationship it has the names of the ends. Null: it cannot be found again.
   about text collate "C",
-  -- What each document says about it: by its ID, the digests of properties with their values.
+  -- What each document says about it: by its ID and its `updated_at` as it was read, the digests of properties with their values.
   said jsonb not null default '{}',
   primary key (organization_id, delta_id, position, project_id),
   unique (organization_id, delta_id, id, project_id),

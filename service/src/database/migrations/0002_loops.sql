@@ -32,6 +32,8 @@ create table loop (
   -- What a hydrate is about.
   subject jsonb,
   shape_ids uuid[] not null,
+  -- Whose documents it reads; null: all.
+  source_ids uuid[],
   -- A digest of what is asked of each document: kind, effort, goal, subject and shapes.
   question text collate "C" not null default '',
   -- What reads the documents: at first the one expected, then the one that has read.
@@ -79,6 +81,8 @@ create table loop (
   foreign key (organization_id, project_id, delta_id) references delta (organization_id, project_id, id)
 );
 create index on loop (project_id, created_at desc, id);
+-- Whether a question was asked lately.
+create index on loop (project_id, question, created_at);
 create index on loop (organization_id, created_at, id) where status = 'queued';
 create index on loop (lease_until) where status = 'running';
 create index on loop (lease_owner) where status = 'running';
@@ -130,6 +134,8 @@ create table reading (
   -- Of the document, as it was read.
   updated_at timestamptz(3) not null,
   pieces integer[] not null,
+  -- Relationships that were found in them without one of their ends: the next loop may know it.
+  unconnected jsonb not null default '[]',
   primary key (organization_id, document_id, question, extractor, project_id),
   foreign key (organization_id, project_id, document_id) references document (organization_id, project_id, id) on delete cascade
 );
