@@ -6,6 +6,7 @@ import { imports } from "./imports.ts";
 import { limited } from "./limited.ts";
 import { loops } from "./loops.ts";
 import { memories } from "./memories.ts";
+import { quality } from "./quality.ts";
 import type { Results } from "./results.ts";
 import { search } from "./search.ts";
 import { type Goal, isMet, type Section } from "./section.ts";
@@ -18,6 +19,7 @@ export const sections: readonly Section[] = [
   limited,
   cpu,
   search,
+  quality,
   memories,
   changes,
   imports,

@@ -13,12 +13,12 @@ export interface Sent {
 const agent = new Agent({ keepAlive: true });
 
 /** Sends one, and returns the parsed response. Throws unless it is a success. */
-export async function send({
+export async function send<Answer = Readonly<Record<string, unknown>>>({
   url,
   key,
   method = "POST",
   body,
-}: Sent): Promise<Readonly<Record<string, unknown>>> {
+}: Sent): Promise<Answer> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const headers = {
     authorization: `Bearer ${key}`,

@@ -2,6 +2,7 @@
 //
 // --only <a,b,…>   these sections alone
 // --entities N     how many the large store has (default: 1 000 000)
+// --data DIR       a folder with the labelled sets that docs/search.md lists, for the section `quality`
 // --write          puts the results into `results.json`, and from there into `docs/performance.md`
 // --page           measures nothing; writes the page of the results again
 
@@ -23,13 +24,16 @@ import { createStore, type Store } from "./store.ts";
 
 const { values } = parseArgs({
   options: {
-    only: { type: "string", default: sections.map(({ id }) => id).join() },
+    only: { type: "string" },
     entities: { type: "string", default: "1000000" },
+    data: { type: "string" },
     write: { type: "boolean", default: false },
     page: { type: "boolean", default: false },
   },
 });
-const ids = values.only.split(",");
+// Without their data the labelled sets cannot be measured.
+const measurable = sections.filter(({ id }) => id !== "quality" || values.data !== undefined);
+const ids = values.only?.split(",") ?? measurable.map(({ id }) => id);
 const entities = Number(values.entities);
 const unknown = ids.find((id) => !sections.some((section) => section.id === id));
 if (unknown !== undefined) throw new Error(`there is no section \`${unknown}\``);
@@ -59,6 +63,7 @@ async function measureAll(): Promise<Results> {
   const run: Run = {
     postgres,
     entities,
+    data: values.data,
     store: async (count) => {
       const store = stores.get(count) ?? createStore(postgres, count);
       stores.set(count, store);

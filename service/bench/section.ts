@@ -18,6 +18,8 @@ export interface Run {
   readonly postgres: Postgres;
   /** How many entities the large store has. */
   readonly entities: number;
+  /** A folder with labelled sets. */
+  readonly data: string | undefined;
   /** A store of so many entities; made once, and then shared. */
   readonly store: (entities: number) => Promise<Store>;
   /** So many rounds, or 2 where there are too few entities for figures that mean anything. */

@@ -1,0 +1,72 @@
+// What answers the questions of a labelled set: the service, SQLite's FTS5, and PostgreSQL's own text search.
+
+import { DatabaseSync } from "node:sqlite";
+import { sql } from "kysely";
+import { recountWords } from "../src/database/search-words.ts";
+import { systemTransaction } from "../src/database/transaction.ts";
+import type { Collection } from "./labelled.ts";
+import type { OwnDatabase } from "./postgres.ts";
+import { send } from "./requests.ts";
+import { addProject } from "./store.ts";
+
+/** How many texts an answer has at most. */
+const mostFound = 20;
+
+/** Answers questions about one collection: with the IDs of texts, the best first. */
+export type Ranker = (question: string) => Promise<readonly string[]>;
+
+/** Our own search: each text is a memory of a project of its own. */
+export async function ofService(database: OwnDatabase, url: string, { texts }: Collection): Promise<Ranker> {
+  const { tenant, key } = await addProject(database);
+  const { organizationId, projectId, keyId } = tenant;
+  const idOf = (at: number): string => `00000000-0000-7000-8000-${at.toString(16).padStart(12, "0")}`;
+  await systemTransaction(database, async (tx) => {
+    await tx.all(sql`insert into memory (organization_id, project_id, id, key_id, content, scope, created_at)
+      select ${organizationId}, ${projectId}, id::uuid, ${keyId}, content, 'project', '2026-01-01'::timestamptz + at * interval '1 second'
+      from unnest(${texts.map((_, at) => idOf(at))}::text[], ${texts.map(({ text }) => text)}::text[]) with ordinality t(id, content, at)`);
+    await recountWords(tx, { organization_id: organizationId, owner_id: projectId });
+  });
+  await database.pool.query("analyze memory, word");
+  const ids = new Map(texts.map(({ id }, at) => [idOf(at), id]));
+  return async (query) => {
+    const body = { query, include: ["memories"], limit: mostFound };
+    const { memories = [] } = await send<{ readonly memories?: readonly { readonly id: string }[] }>({
+      url: `${url}/v1/search`,
+      key,
+      body,
+    });
+    return memories.map(({ id }) => ids.get(id) ?? "");
+  };
+}
+
+/** BM25 of SQLite's FTS5, with the stemmer of Porter: any of the words. */
+export async function ofSqlite({ texts }: Collection): Promise<Ranker> {
+  const database = new DatabaseSync(":memory:");
+  database.exec("create virtual table texts using fts5(text, tokenize = 'porter unicode61')");
+  const insert = database.prepare("insert into texts (rowid, text) values (?, ?)");
+  for (const [at, { text }] of texts.entries()) insert.run(at, text);
+  const select = database.prepare(
+    `select rowid as at from texts where texts match ? order by rank, rowid limit ${mostFound}`,
+  );
+  return await Promise.resolve(async (question) => {
+    const words = question.match(/[\p{L}\p{N}]+/gu) ?? [];
+    const rows = words.length === 0 ? [] : select.all(words.map((word) => `"${word}"`).join(" OR "));
+    return await Promise.resolve(rows.map(({ at }) => texts[Number(at)]?.id ?? ""));
+  });
+}
+
+/** `ts_rank` of PostgreSQL's configuration `english`: any of the words. */
+export async function ofPostgres({ pool }: OwnDatabase, { texts }: Collection): Promise<Ranker> {
+  const table = `texts_${++tables}`;
+  await pool.query(`create table ${table} (at int, search tsvector)`);
+  const written = `insert into ${table} select at, to_tsvector('english', text) from unnest($1::text[]) with ordinality t(text, at)`;
+  await pool.query(written, [texts.map(({ text }) => text)]);
+  const any = "(select replace(plainto_tsquery('english', $1)::text, '&', '|')::tsquery as query) any_word";
+  const select = `select at from ${table}, ${any} where search @@ query order by ts_rank(search, query) desc, at limit ${mostFound}`;
+  return async (question) => {
+    const { rows } = await pool.query<{ readonly at: number }>(select, [question]);
+    return rows.map(({ at }) => texts[at - 1]?.id ?? "");
+  };
+}
+
+let tables = 0;
