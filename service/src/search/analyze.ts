@@ -20,11 +20,15 @@ export interface Lexeme {
 export interface Analyzed {
   readonly lexemes: readonly Lexeme[];
   readonly isQuoted: boolean;
+  /** Whether its last word may be the beginning of one. */
+  readonly isOpen: boolean;
 }
 
 /** A query in terms of the index. */
 export interface Question {
   readonly wanted: readonly Analyzed[];
+  /** Words of `wanted` that are joined. */
+  readonly joined: readonly Analyzed[];
   readonly excluded: readonly Analyzed[];
 }
 
@@ -44,11 +48,12 @@ const maxWords = 32;
  */
 export async function analyze(tx: Transaction, tenant: Tenant, text: string): Promise<Question> {
   const query = parseSearch(text);
-  const terms = [...query.wanted, ...query.excluded];
-  if (terms.length === 0) return { wanted: [], excluded: [] };
+  const terms = [...query.wanted, ...query.excluded, ...query.joined];
+  if (terms.length === 0) return { wanted: [], joined: [], excluded: [] };
   const rows = await tx.all(statement(tenant, terms), "search.analyze");
-  const analyzed = terms.map(({ isQuoted }, at) => ({
+  const analyzed = terms.map(({ isQuoted, isOpen = false }, at) => ({
     isQuoted,
+    isOpen,
     lexemes: rows
       .filter(({ term }) => term === at + 1)
       .slice(0, maxWords)
@@ -58,7 +63,8 @@ export async function analyze(tx: Transaction, tenant: Tenant, text: string): Pr
   const telling = wanted.filter((term) => !isStopWord(term));
   return {
     wanted: telling.length === 0 ? wanted : telling,
-    excluded: withWords(analyzed.slice(query.wanted.length)),
+    excluded: withWords(analyzed.slice(query.wanted.length, -query.joined.length || undefined)),
+    joined: withWords(analyzed.slice(terms.length - query.joined.length)),
   };
 }
 

@@ -1,4 +1,4 @@
-// Finds and ranks rows without reading their contents. No statement ranks everything, as a common word is in too many texts.
+// Hits: their order, and the newest ones.
 
 import { type RawBuilder, sql } from "kysely";
 import { allSettledOrThrow } from "../database/all-settled.ts";
@@ -8,55 +8,33 @@ import { type Candidate, candidates, type SearchTarget } from "./candidates.ts";
 /** A hit. Scores are between 0 and 1; a row with all words as asked has at least 0.5. */
 export interface Found extends Candidate {
   readonly score: number;
+  /** What each part of the question counts for in the score, in proportion; null if the row does not have it, or if nothing is explained. */
+  readonly parts?: readonly (number | null)[] | null;
 }
 
-interface Counted extends Found {
-  /** The number of rows ranked with it. */
-  readonly n: number;
-}
-
-/** A query that selects, and one that ranks. */
-export interface RankedQuery {
-  readonly match: string;
-  readonly rank: string;
-}
-
-/** Maximum hits ranked per query. */
-export const maxHits: number = 5000;
-/** If there are more, this many of the newest rows are searched as well. */
+/** This many of the newest rows are searched where there are too many hits to rank them all. */
 const maxNewest = 10_000;
-/** Weights of stems in properties, words in properties, stems in names and contents, words in names and contents. */
-export const weights: RawBuilder<unknown> = sql`'{0.2, 0.4, 0.8, 1}'::real[]`;
 
 /** By score, then the newest first, then by ID. */
 export const best: RawBuilder<unknown> = sql`order by score desc, new_at desc, id`;
 
-/** The rows that match a query, best first. */
-export async function findAll(
-  tx: Transaction,
-  place: SearchTarget,
-  { match, rank }: RankedQuery,
-  limit: number,
-): Promise<readonly Found[]> {
-  const [tsquery, rankQuery] = [sql`${match}::tsquery`, sql`${rank}::tsquery`];
-  const any = candidates(place, { condition: sql`e.search @@ ${tsquery}`, most: maxHits, isNewest: false });
-  const found = await tx.all(ranked(sql`(${any})`, rankQuery, limit), statementName(place, "all"));
-  if ((found[0]?.n ?? 0) < maxHits) return found;
-  const newest = candidates(place, { condition: sql`true`, most: maxNewest, isNewest: true });
-  const matching = sql`(select * from (${newest}) e where e.search @@ ${tsquery} limit ${maxHits})`;
-  const [, recent] = await allSettledOrThrow([
-    tx.run("set local enable_indexscan = on"),
-    tx.all(ranked(matching, rankQuery, limit), statementName(place, "newest")),
-    tx.run("set local enable_indexscan = off"),
-  ]);
-  return merge([found, recent], limit);
+/** The newest rows, as {@link candidates}; all that a page needs, or enough to search them. */
+export function newest(place: SearchTarget, most: number = maxNewest): RawBuilder<Candidate> {
+  return candidates(place, { condition: sql`true`, most, isNewest: true });
 }
 
-function ranked(rows: RawBuilder<unknown>, tsquery: RawBuilder<unknown>, limit: number): RawBuilder<Counted> {
-  return sql`
-    select project_id, id, new_at, n, 0.5 + rank / (2 + 2 * rank) as score
-    from (select c.*, ts_rank(${weights}, c.search, ${tsquery}, 1)::float8 as rank, count(*) over ()::int as n from ${rows} c) h
-    ${best} limit ${limit}`;
+/** Runs a statement about the newest rows: it walks an index of dates. */
+export async function amongNewest<Row extends Found>(
+  tx: Transaction,
+  statement: RawBuilder<Row>,
+  name?: string,
+): Promise<readonly Row[]> {
+  const [, found] = await allSettledOrThrow([
+    tx.run("set local enable_indexscan = on"),
+    tx.all(statement, name),
+    tx.run("set local enable_indexscan = off"),
+  ]);
+  return found;
 }
 
 /** The newest rows that match a query of exclusions. */
@@ -66,21 +44,12 @@ export async function browse(
   query: string,
   limit: number,
 ): Promise<readonly Found[]> {
-  const newest = candidates(place, {
-    condition: sql`true`,
-    most: query === "" ? limit : maxNewest,
-    isNewest: true,
-  });
+  const rows = query === "" ? newest(place, limit) : newest(place);
   const isLeft = query === "" ? sql`true` : sql`h.search @@ ${query}::tsquery`;
   const statement = sql<Found>`
-    select project_id, id, new_at, 0::float8 as score from (${newest}) h
+    select project_id, id, new_at, 0::float8 as score from (${rows}) h
     where ${isLeft} ${best} limit ${limit}`;
-  const [, found] = await allSettledOrThrow([
-    tx.run("set local enable_indexscan = on"),
-    tx.all(statement),
-    tx.run("set local enable_indexscan = off"),
-  ]);
-  return found;
+  return await amongNewest(tx, statement);
 }
 
 /** Merges lists: each row once, with its best score. */

@@ -19,6 +19,8 @@ export interface SearchRequest {
   readonly filter: FilterDefinition | undefined;
   /** Limits memories. */
   readonly memory?: MemoryFilter | undefined;
+  /** Whether hits say what their scores are made of. */
+  readonly isExplained?: boolean;
 }
 
 /** Which memories are searched; what is missing does not limit them. */
@@ -32,6 +34,22 @@ export interface MemoryFilter {
   readonly until?: string;
 }
 
+/** What a part of a score may be for. */
+export const scoreParts = ["word", "joined", "completion", "near", "all_words", "entity"] as const;
+
+/** An explanation of a hit, as it is answered. */
+export interface Explanation {
+  /** The words and phrases of the query that it does not have, nor what may stand for them. */
+  readonly missing: readonly string[];
+  /** Together they are the score. */
+  readonly score_parts: readonly {
+    readonly part: (typeof scoreParts)[number];
+    /** The word or phrase of the query; null if it is for no single one. */
+    readonly word: string | null;
+    readonly score: number;
+  }[];
+}
+
 /** A hit. */
 export interface Hit {
   readonly id: string;
@@ -41,4 +59,7 @@ export interface Hit {
   readonly highlight: string | null;
   /** The search words that occur in its text, without case and accents. */
   readonly matched: readonly string[];
+  /** What a search that is explained says besides. */
+  readonly missing?: Explanation["missing"];
+  readonly score_parts?: Explanation["score_parts"];
 }

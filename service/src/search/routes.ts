@@ -25,7 +25,7 @@ import { keyScopeOf, withinLimits } from "../slices/limits.ts";
 import { keyScope } from "../slices/schemas.ts";
 import { sliceWith } from "../slices/stored.ts";
 import { Problem } from "../values/problem.ts";
-import { searchKinds } from "./request.ts";
+import { scoreParts, searchKinds } from "./request.ts";
 import { search } from "./search.ts";
 
 const body = exact(
@@ -61,6 +61,13 @@ const body = exact(
         { description: "Which memories are searched.", minProperties: 1, ...extension },
       ),
     ),
+    explain: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: "Whether each hit says which words it lacks, and what its score is made of.",
+        ...extension,
+      }),
+    ),
     ...projectMember,
   },
   {
@@ -78,6 +85,27 @@ const hit = {
       "The words of the item that were looked for, without case and accents: fewer than in `query` where only some of them were found.",
     examples: [["renewal"]],
   }),
+  missing: Type.Optional(
+    list(Type.String(), {
+      description:
+        "With `explain`: the words and phrases of `query` that the item does not have, nor anything that may stand for them, without case and accents.",
+      examples: [["okta"]],
+      ...extension,
+    }),
+  ),
+  score_parts: Type.Optional(
+    list(
+      exact({
+        part: Type.Enum(scoreParts, {
+          description:
+            "`word`: it has the word or phrase; `joined`: it has the words that are joined next to each other; `completion`, `near`: it has a word that begins with it, or is spelled like it; `all_words`: it has all of them; `entity`: of a relationship, by one of its ends.",
+        }),
+        word: orNull(Type.String({ description: "Of `query`.", examples: ["renewal"] })),
+        score: Type.Number({ minimum: 0, examples: [0.12] }),
+      }),
+      { description: "With `explain`: what together is the score.", ...extension },
+    ),
+  ),
 };
 
 const found = answer({
@@ -101,12 +129,19 @@ export function searchRoutes(v1: V1): void {
   const { roles } = v1.database;
   const config = { isSpecified: true, isForLimitedKeys: true };
   reading(v1, "POST /v1/search", { schema, config }, async (tx, tenant, request) => {
-    const { query, include = ["entities", "memories"], limit = 20, memory } = request.body;
+    const { query, include = ["entities", "memories"], limit = 20, memory, explain } = request.body;
     if (memory !== undefined && !include.includes("memories")) throw noMemories();
     const within = await sliceIn(tx, tenant, request.body);
     if (query.trim() === "" && within === undefined && memory === undefined) throw emptyQuery();
     const filter = withinLimits(tenant, within?.filter_definition);
-    const hits = await search(tx, tenant, roles, { query, include, limit, filter, memory });
+    const hits = await search(tx, tenant, roles, {
+      query,
+      include,
+      limit,
+      filter,
+      memory,
+      isExplained: explain === true,
+    });
     return { ...hits, ...(within !== undefined && { scope: within, ...keyScopeOf(tenant) }) };
   });
 }

@@ -1,10 +1,12 @@
 // Searches a project: entities, memories and relationships by words.
 
 import type { Roles, Tenant, Transaction } from "../database/transaction.ts";
-import { analyze, type Lexeme, type Question } from "./analyze.ts";
+import { analyze, type Lexeme } from "./analyze.ts";
 import { type Contents, readContents, type Shown } from "./contents.ts";
+import { explanationOf } from "./explain.ts";
 import { findHits } from "./find-hits.ts";
 import { excerpt, maxOfEach, recognizer } from "./highlight.ts";
+import type { Found } from "./hits.ts";
 import type { Hit, SearchKind, SearchRequest } from "./request.ts";
 import { lookingForHits } from "./search-role.ts";
 
@@ -16,9 +18,9 @@ export type SearchResult = {
 /**
  * Searches in a transaction of this tenant; afterwards its role is again the one for contents.
  *
- * All words must match. If that finds less than a page, the last word also counts as a prefix; if it finds next to nothing, words that
- * occur nowhere are replaced by similar ones; if it finds nothing at all, any of the words is enough, and of two hits the one with
- * the rarer word comes first. Excluded words stay excluded. A query of exclusions alone finds the newest rows without them.
+ * Any of the words is enough; what has all of them comes first. Where the last word is not complete, its completions count a little, and so
+ * do the near spellings of a word that occurs nowhere. Excluded words stay excluded. A query of exclusions alone finds the newest rows
+ * without them.
  */
 export async function search(
   tx: Transaction,
@@ -32,7 +34,7 @@ export async function search(
   // A query of punctuation alone finds nothing, rather than everything.
   if (isEmpty && request.query.trim() !== "")
     return Object.fromEntries(request.include.map((kind) => [kind, []]));
-  const { lists, words } = await lookingForHits(
+  const { lists, parts, counting } = await lookingForHits(
     tx,
     tenant,
     roles,
@@ -40,10 +42,12 @@ export async function search(
     async () => await findHits(tx, tenant, question, request),
   );
   const read = async <Kind extends SearchKind>(kind: Kind) => {
-    const found = lists[kind] ?? [];
-    const scores = new Map(found.map(({ id, score }) => [id, score]));
-    const contents = await readContents(tx, tenant, kind, [...scores.keys()], request.include.length);
-    return contents.map(({ item, texts }) => ({ item, texts, score: scores.get(item.id) ?? 0 }));
+    const found = new Map((lists[kind] ?? []).map((each) => [each.id, each]));
+    const contents = await readContents(tx, tenant, kind, [...found.keys()], request.include.length);
+    return contents.flatMap(({ item, texts }) => {
+      const hit = found.get(item.id);
+      return hit === undefined ? [] : [{ item, texts, hit }];
+    });
   };
   const readIf = async <Kind extends SearchKind>(kind: Kind) =>
     request.include.includes(kind) ? await read(kind) : undefined;
@@ -52,15 +56,12 @@ export async function search(
   const relationships = await readIf("relationships");
   const all = [...(entities ?? []), ...(memories ?? []), ...(relationships ?? [])];
   const most = maxOfEach(all.flatMap(({ texts }) => texts));
-  const recognizes = recognizer([...lexemesOf(question), ...words]);
-  const hitOf = <Item extends object>({
-    item,
-    texts,
-    score,
-  }: Contents<Item> & { readonly score: number }) => ({
+  const recognizes = recognizer([...lexemesOf(question.wanted), ...lexemesOf(counting)]);
+  const hitOf = <Item extends object>({ item, texts, hit }: Contents<Item> & { readonly hit: Found }) => ({
     ...item,
-    score,
+    score: hit.score,
     ...excerpt(texts, recognizes, most),
+    ...(request.isExplained && explanationOf(hit, question.wanted, parts)),
   });
   return {
     ...(entities && { entities: entities.map(hitOf) }),
@@ -69,6 +70,6 @@ export async function search(
   };
 }
 
-function lexemesOf({ wanted }: Question): readonly Lexeme[] {
-  return wanted.flatMap(({ lexemes }) => lexemes);
+function lexemesOf(parts: readonly { readonly lexemes: readonly Lexeme[] }[]): readonly Lexeme[] {
+  return parts.flatMap(({ lexemes }) => lexemes);
 }

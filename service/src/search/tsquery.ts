@@ -7,9 +7,9 @@ export function writeAll(wanted: readonly Analyzed[], excluded: readonly Analyze
   return [...wanted.map(writeMatch), ...excluded.map((term) => `!${writeMatch(term)}`)].join(" & ");
 }
 
-/** A query to rank rows with these words: a word as typed counts in addition to its stem. */
-export function writeRank(wanted: readonly Analyzed[]): string {
-  return wanted.map(writeBoth).join(" & ");
+/** A query for rows with this word as typed: not only its stem. */
+export function writeExact(word: string): string {
+  return `${quote(word)}:AC`;
 }
 
 /**
@@ -32,10 +32,9 @@ function writeBoth({ lexemes }: Analyzed): string {
   return stems.length < lexemes.length || stemmed === written ? `(${written})` : `(${written} | ${stemmed})`;
 }
 
-/** The term with another last word, as that is written. */
-export function withLast({ lexemes, isQuoted }: Analyzed, word: string, n: number): Analyzed {
-  const last: Lexeme = { word, stem: undefined, n };
-  return { lexemes: [...lexemes.slice(0, -1), last], isQuoted };
+/** The term with another last word. */
+export function withLast(term: Analyzed, last: Lexeme): Analyzed {
+  return { ...term, lexemes: [...term.lexemes.slice(0, -1), last] };
 }
 
 function quote(word: string): string {

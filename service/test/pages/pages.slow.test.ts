@@ -9,7 +9,8 @@ import { startService } from "../support/service.ts";
 
 const paths = ["/", "/docs", "/errors", "/docs/diagnostics", "/console"] as const;
 const service = await startService();
-const { key } = await service.caller();
+const { key, post } = await service.caller();
+await post("/v1/entities", { type: "Person", name: "Ada" });
 
 inBrowser("in a browser", (browser) => {
   async function open(path: string, colorScheme: "light" | "dark" = "light", width = 1280) {
@@ -78,9 +79,11 @@ inBrowser("in a browser", (browser) => {
     await page.click("#query-form button");
     await expect.poll(async () => await page.textContent("#query-result")).toContain("<img src=x>");
     expect(await page.locator("#query-result img").count()).toBe(0);
-    await page.fill("#words", "ada");
+    await page.fill("#words", "ada nowhereland");
     await page.click("#search-form button");
-    await expect.poll(async () => await page.textContent("#search-result")).not.toMatch(/^$|Asking/);
+    await expect
+      .poll(async () => await page.textContent("#search-result"))
+      .toContain("Ada (without nowhereland)");
     await page.reload();
     expect(await page.inputValue("#key")).toBe(key);
     expect(await page.evaluate("localStorage.length + document.cookie.length")).toBe(0);

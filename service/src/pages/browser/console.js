@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{ code: string, severity: string, message: string, span: { start: number, end: number } }} Diagnostic
- * @typedef {{ id?: string, name?: string | null, content?: string, type?: string }} Item
+ * @typedef {{ id?: string, name?: string | null, content?: string, type?: string, missing?: string[] }} Item
  * @typedef {object} Answer What is read of an answer, or of a problem.
  * @property {number} [matched]
  * @property {string[]} [scope_warnings]
@@ -50,7 +50,7 @@ onSubmit("#query-form", "#query-result", async () => {
 });
 
 onSubmit("#search-form", "#search-result", async () => {
-  const { status, body } = await ask("/v1/search", { query: input("#words").value });
+  const { status, body } = await ask("/v1/search", { query: input("#words").value, explain: true });
   if (status !== 200) return problemOf(status, body, "");
   const { entities = [], memories = [], relationships = [] } = body;
   return Object.entries({ entities, memories, relationships }).flatMap(([kind, items]) => {
@@ -171,9 +171,13 @@ function folded(title, value) {
   return details;
 }
 
-/** @param {Item} item */
-function titleOf(item) {
-  return item.name ?? item.content ?? item.type ?? item.id ?? "";
+/**
+ * What a hit is, and which of the words it lacks.
+ * @param {Item} item
+ */
+function titleOf({ name, content, type, id, missing = [] }) {
+  const title = name ?? content ?? type ?? id ?? "";
+  return missing.length === 0 ? title : `${title} (without ${missing.join(", ")})`;
 }
 
 /**

@@ -1,0 +1,37 @@
+// Says what the score of a hit is made of, and what the hit lacks.
+
+import type { Analyzed } from "./analyze.ts";
+import type { Found } from "./hits.ts";
+import type { Part } from "./parts.ts";
+import type { Explanation } from "./request.ts";
+
+/** What is added to the score of a hit with all words. */
+export const bonus = 0.5;
+
+/** Explains a hit of a search for these terms, by these parts. */
+export function explanationOf(
+  { score, parts: values }: Found,
+  wanted: readonly Analyzed[],
+  parts: readonly Part[],
+): Explanation {
+  if (wanted.length === 0) return { missing: [], score_parts: [] };
+  // What has no words itself was found by an entity.
+  if (!values) return { missing: wanted.map(textOf), score_parts: [{ part: "entity", word: null, score }] };
+  const there = parts.flatMap((part, at) => {
+    const value = values[at] ?? null;
+    return value === null ? [] : [{ ...part, value }];
+  });
+  const missing = wanted.filter((term) => !there.some((part) => part.term === term)).map(textOf);
+  const hasAll = there.filter(({ kind }) => kind === "own").length === wanted.length;
+  const sum = there.reduce((total, { value }) => total + value, 0);
+  const scale = (score - (hasAll ? bonus : 0)) / sum;
+  const words = there.map(({ kind, term, value }) => {
+    return { part: kind === "own" ? ("word" as const) : kind, word: textOf(term), score: value * scale };
+  });
+  const forAll = hasAll ? [{ part: "all_words" as const, word: null, score: bonus }] : [];
+  return { missing, score_parts: [...words.toSorted((a, b) => b.score - a.score), ...forAll] };
+}
+
+function textOf({ lexemes }: Analyzed): string {
+  return lexemes.map(({ word }) => word).join(" ");
+}
