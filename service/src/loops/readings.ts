@@ -56,7 +56,10 @@ export async function recordWaiting(
   { progress, extractor }: Iteration,
   left: Waiting,
 ): Promise<void> {
-  const byText = new Map<string, { document_id: string; updated_at: string; unconnected: Waiting }>();
+  const byText = new Map<
+    string,
+    { readonly document_id: string; readonly updated_at: string; readonly unconnected: Waiting }
+  >();
   for (const { evidence, updated_at } of [...progress.state.unconnected, ...left]) {
     const key = `${evidence.document_id} ${updated_at}`;
     byText.set(key, { document_id: evidence.document_id, updated_at, unconnected: [] });
