@@ -7,18 +7,16 @@ export function tagOf(updatedAt: string): string {
   return `"${updatedAt}"`;
 }
 
-/** Whether a header of conditions names this tag; a proxy that compresses makes it a weak one. */
+/** Whether a header of conditions names this tag; a proxy that compresses makes it a weak one, and some clients leave out its quotes. */
 export function namesTag(header: string, tag: string): boolean {
-  return header === "*" || listed(header).some((each) => each.replace(/^W\//, "") === tag);
+  return header.trim() === "*" || listed(header).some((each) => each === tag || `"${each}"` === tag);
 }
 
-/** The members of a list, without the empty ones; a comma within quotes is none between members. */
+/** The tags of a list, without the empty ones and the marks of weak ones; a comma within quotes is none between members. */
 function listed(header: string): readonly string[] {
   const members = header.match(/(?:"[^"]*"|[^",])+/g) ?? [];
-  return members.map((each) => each.trim()).filter((each) => each !== "");
+  return members.map((each) => each.trim().replace(/^W\//, "")).filter((each) => each !== "");
 }
-
-const tagSyntax = /^(?:W\/)?"[^"]*"$/;
 
 /** What `If-Match` may say about a change. */
 interface Conditions {
@@ -26,15 +24,13 @@ interface Conditions {
 }
 
 /**
- * Tells of tags whether `If-Match` names them; if it is not sent, it asks for none in particular. Throws a {@link Problem} if it is no list of tags: it
+ * Tells of tags whether `If-Match` names them; if it is not sent, it asks for none in particular. Throws a {@link Problem} if it names no tag at all: it
  * would be untrue to say that what it names has changed.
  */
 export function matching({ "if-match": header }: Conditions): (tag: string) => boolean {
   if (header === undefined) return () => true;
-  const tags = listed(header);
-  if (header !== "*" && (tags.length === 0 || !tags.every((each) => tagSyntax.test(each)))) {
-    const message =
-      'must be the ETag of a response, in its quotes, such as "1"; or several with commas; or *';
+  if (listed(header).length === 0) {
+    const message = 'must be the ETag of a response, such as "1"; or several with commas; or *';
     throw new Problem("invalid_request", { errors: [{ pointer: "/If-Match", message }] });
   }
   return (tag) => namesTag(header, tag);

@@ -91,6 +91,6 @@ export const ifMatchHeader: Parameter = {
   name: "If-Match",
   "x-extension": true,
   description:
-    "The ETag of what is changed, as it was read, in its quotes: if it has changed since, nothing is written, and the response is 412.",
+    "The ETag of what is changed, as it was read: if it has changed since, nothing is written, and the response is 412.",
   schema: text,
 };

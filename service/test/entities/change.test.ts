@@ -143,7 +143,7 @@ test("a change with If-Match is written only if nothing has changed since", asyn
   const changed = await patch(who, id, { name: "B" }, first);
   const second = changed.headers.get("etag") ?? "";
   expect([changed.status, second]).toEqual([200, `"${changed.body.updated_at}"`]);
-  for (const stale of [first, '"x"', '""', `"x", ${first}`]) {
+  for (const stale of [first, '"x"', "x", '""', `"x", ${first}`, first.slice(1)]) {
     const refused = await patch(who, id, { name: "C" }, stale);
     expect([stale, refused.status, refused.body.code, refused.headers.get("etag")]).toEqual([
       stale,
@@ -152,13 +152,13 @@ test("a change with If-Match is written only if nothing has changed since", asyn
       second,
     ]);
   }
-  for (const malformed of ["x", "", first.slice(1), `${first} "x"`, `*, ${first}`, ", ", 'w/"x"']) {
+  for (const malformed of ["", ", "]) {
     const refused = await patch(who, id, { name: "C" }, malformed);
     expect([malformed, refused.status, refused.body.code, refused.body.errors]).toEqual([
       malformed,
       422,
       "invalid_request",
-      [{ pointer: "/If-Match", message: expect.stringContaining("in its quotes") }],
+      [{ pointer: "/If-Match", message: expect.stringContaining("ETag of a response") }],
     ]);
   }
   expect((await read(who, id)).name).toBe("B");

@@ -83,7 +83,7 @@ describe("a change of a memory", () => {
     const who = await service.caller();
     const id = await write(who, { content: "one" });
     expect((await patch(who, id, { content: "two" }, { "if-match": '"1"' })).status).toBe(200);
-    for (const header of ['"1"', '"3"', '"nonsense"', '"12", "3"']) {
+    for (const header of ['"1"', '"3"', "1", "nonsense", '"12", "3"']) {
       const refused = await patch(who, id, { content: "lost" }, { "if-match": header });
       expect([header, refused.status, refused.body.code, refused.body.version]).toEqual([
         header,
@@ -93,13 +93,13 @@ describe("a change of a memory", () => {
       ]);
       expect(refused.headers.get("etag")).toBe('"2"');
     }
-    for (const malformed of ["2", "", "nonsense"])
+    for (const malformed of ["", ","])
       expect([malformed, await patch(who, id, { content: "lost" }, { "if-match": malformed })]).toMatchObject(
         [malformed, { status: 422, body: { errors: [{ pointer: "/If-Match" }] } }],
       );
     const staged = await patch(who, id, { content: "lost", apply: false }, { "if-match": '"1"' });
     expect(staged.body.code).toBe("version_conflict");
-    expect((await patch(who, id, { content: "three" }, { "if-match": '"1", W/"2"' })).status).toBe(200);
+    expect((await patch(who, id, { content: "three" }, { "if-match": '1, W/"2"' })).status).toBe(200);
     expect((await patch(who, id, { content: "four" }, { "if-match": "*" })).status).toBe(200);
     expect(await changesOf(who, id)).toEqual([
       "1 created one",
