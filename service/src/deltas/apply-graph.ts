@@ -180,8 +180,8 @@ export async function keepReplaced(
     }>`select id, props as properties, updated_at from entity where ${entitiesOf(tenant)} and id = any(${entities}::uuid[])`,
   );
   const stored = new Map(rows.map(({ id, ...undo }) => [id, undo]));
-  const undos = updates.map(({ id, objectId }) => ({ id, undo: stored.get(objectId) }));
-  await tx.all(sql`update change c set undo = row.undo from jsonb_to_recordset(${JSON.stringify(undos)}::jsonb) as row (id uuid, undo jsonb)
+  const replaced = updates.map(({ id, objectId }) => ({ id, undo: stored.get(objectId) }));
+  await tx.all(sql`update change c set undo = row.undo from jsonb_to_recordset(${JSON.stringify(replaced)}::jsonb) as row (id uuid, undo jsonb)
     where ${ofTenant(tenant, "c")} and c.delta_id = ${deltaId} and c.id = row.id`);
 }
 
