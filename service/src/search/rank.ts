@@ -79,21 +79,28 @@ function countingIn(parts: readonly Part[], found: Scored | undefined): readonly
   return parts.filter((_, at) => typeof found?.weights[at] === "number");
 }
 
-/** The candidates that have one of the rarest parts. */
+/** The candidates that have one of the rarest parts; words of which no text is known come last, as mostly there is none. */
 function withPart(place: SearchTarget, { parts, question }: Ranking): readonly RawBuilder<unknown>[] {
+  const without = writeAll([], question.excluded);
+  const look = (at: number, match: string): RawBuilder<unknown> => {
+    const query = without === "" ? match : `(${match}) & ${without}`;
+    const condition = sql<boolean>`e.search @@ ${query}::tsquery`;
+    return hitsOf(at, candidates(place, { condition, most: maxOfPart, isNewest: false }));
+  };
+  const numbered = parts.map(({ match, n }, at) => ({ match, n, at: at + 1 }));
+  const rarest = numbered.toSorted((a, b) => (a.n || Infinity) - (b.n || Infinity) || a.at - b.at);
   let expected = 0;
-  const rarest = parts.map(({ match, n }, at) => ({ match, n, at: at + 1 })).toSorted((a, b) => a.n - b.n);
   const needed = rarest.slice(0, maxLooks).filter(({ n }) => {
     const isNeeded = expected < enough;
     expected += Math.min(n, maxOfPart);
     return isNeeded;
   });
-  const without = writeAll([], question.excluded);
-  return needed.map(({ match, at }) => {
-    const query = without === "" ? match : `(${match}) & ${without}`;
-    const condition = sql<boolean>`e.search @@ ${query}::tsquery`;
-    return hitsOf(at, candidates(place, { condition, most: maxOfPart, isNewest: false }));
-  });
+  const rest = expected < enough ? rarest.slice(maxLooks).map(({ match }) => match) : [];
+  return [
+    ...needed.map(({ at, match }) => look(at, match)),
+    // The others together, as any of them may be the only one that finds something.
+    ...(rest.length > 0 ? [look(parts.length + 1, rest.join(" | "))] : []),
+  ];
 }
 
 function hitsOf(at: number, rows: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -45,7 +45,7 @@ test("a run yields a figure for every goal, and leaves no data", async () => {
     for (const { figure } of goals) expect(figure).toBeGreaterThan(0);
   }
   expect(readdirSync(folder)).toEqual([]);
-}, 240_000);
+}, 400_000);
 
 test("Ctrl-C ends a run, and leaves no data", async () => {
   const { child, folder } = startRun();

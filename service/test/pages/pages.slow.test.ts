@@ -71,7 +71,7 @@ inBrowser("in a browser", (browser) => {
     await expect.poll(async () => await page.textContent("#query-result")).toContain("401 Unauthenticated");
     await page.fill("#key", key);
     await page.click("#query-form button");
-    await expect.poll(async () => await page.textContent("#query-result")).toContain("entities match");
+    await expect.poll(async () => await page.textContent("#query-result")).toContain("1 entity matches");
     await page.fill("#cql", 'after:2026-02-29 "<img src=x>"');
     await page.click("#query-form button");
     await expect.poll(async () => await page.textContent("#query-result")).toContain("is not a day");
