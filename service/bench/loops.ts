@@ -92,8 +92,10 @@ async function prepare(run: Run): Promise<Ready> {
 
 /** Starts so many loops, in turn in each organization, and returns their IDs. */
 async function start({ server, projects }: Ready, count: number): Promise<readonly string[]> {
-  const body = { goal: "Who is there?", loop: { max_iterations: notes, quality_threshold: 1 } };
   const all = Array.from({ length: count }, async (_, at) => {
+    // Each asks something else: what one has read, another does not read again.
+    const goal = `Who is there? ${crypto.randomUUID()}`;
+    const body = { goal, loop: { max_iterations: notes, quality_threshold: 1 } };
     const { loop_id } = await send({ url: `${server.url}/v1/loops`, key: keyOf(projects, at), body });
     return String(loop_id);
   });
