@@ -3,9 +3,9 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { systemTransaction, type Tenant, transaction } from "../../src/database/transaction.ts";
+import { systemTransaction, type Tenant } from "../../src/database/transaction.ts";
 import type { SearchRequest } from "../../src/search/request.ts";
-import { addEntities, addRelationship, look, type NewEntity } from "../support/corpus.ts";
+import { addEntities, addRelationship, look, type NewEntity, namesFound } from "../support/corpus.ts";
 import { addScope, openStore } from "../support/store.ts";
 
 const { database, tenant: home } = await openStore();
@@ -16,23 +16,8 @@ beforeEach(async () => {
 });
 afterAll(async () => await database.close());
 
-/** The names of the entities that are found, in their order. */
-async function find(
-  query: string,
-  request: Partial<SearchRequest> = {},
-): Promise<readonly (string | null)[]> {
-  const { entities = [] } = await look(database, tenant, query, request);
-  const ids = entities.map(({ id }) => id);
-  const rows = await transaction(database, tenant, async (tx) =>
-    tx.all(
-      sql<{
-        readonly id: string;
-        readonly name: string;
-      }>`select id, name from entity where id = any(${ids}::uuid[])`,
-    ),
-  );
-  return ids.map((id) => rows.find((row) => row.id === id)?.name ?? null);
-}
+const find = async (query: string, request: Partial<SearchRequest> = {}): ReturnType<typeof namesFound> =>
+  await namesFound(database, tenant, query, request);
 
 async function add(...entities: readonly (NewEntity | string)[]): Promise<readonly string[]> {
   return await addEntities(database, tenant, entities);

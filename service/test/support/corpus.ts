@@ -96,3 +96,23 @@ export async function look(
     async (tx: Transaction) => await search(tx, tenant, database.roles, whole),
   );
 }
+
+/** The names of the entities that a search finds, in their order. */
+export async function namesFound(
+  database: OpenDatabase,
+  tenant: Tenant,
+  query: string,
+  request: Partial<SearchRequest> = {},
+): Promise<readonly (string | null)[]> {
+  const { entities = [] } = await look(database, tenant, query, request);
+  const ids = entities.map(({ id }) => id);
+  const rows = await transaction(database, tenant, async (tx) =>
+    tx.all(
+      sql<{
+        readonly id: string;
+        readonly name: string;
+      }>`select id, name from entity where id = any(${ids}::uuid[])`,
+    ),
+  );
+  return ids.map((id) => rows.find((row) => row.id === id)?.name ?? null);
+}
