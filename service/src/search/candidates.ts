@@ -21,7 +21,7 @@ export interface SearchTarget {
 export interface Pick {
   /** A condition on `e.search`. */
   readonly condition: RawBuilder<SqlBool>;
-  readonly most: number;
+  readonly most: RawBuilder<unknown> | number;
   /** Whether to take the newest rows rather than any. */
   readonly isNewest: boolean;
 }

@@ -1,9 +1,9 @@
 // Hits: their order, and the newest ones.
 
 import { type RawBuilder, sql } from "kysely";
-import { allSettledOrThrow } from "../database/all-settled.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { type Candidate, candidates, type SearchTarget } from "./candidates.ts";
+import { planned } from "./search-role.ts";
 
 /** A hit. Scores are between 0 and 1; a row with all words as asked has at least 0.5. */
 export interface Found extends Candidate {
@@ -23,20 +23,6 @@ export function newest(place: SearchTarget, most: number = maxNewest): RawBuilde
   return candidates(place, { condition: sql`true`, most, isNewest: true });
 }
 
-/** Runs a statement about the newest rows: it walks an index of dates. */
-export async function amongNewest<Row extends Found>(
-  tx: Transaction,
-  statement: RawBuilder<Row>,
-  name?: string,
-): Promise<readonly Row[]> {
-  const [, found] = await allSettledOrThrow([
-    tx.run("set local enable_indexscan = on"),
-    tx.all(statement, name),
-    tx.run("set local enable_indexscan = off"),
-  ]);
-  return found;
-}
-
 /** The newest rows that match a query of exclusions. */
 export async function browse(
   tx: Transaction,
@@ -49,7 +35,7 @@ export async function browse(
   const statement = sql<Found>`
     select project_id, id, new_at, 0::float8 as score from (${rows}) h
     where ${isLeft} ${best} limit ${limit}`;
-  return await amongNewest(tx, statement);
+  return await planned(tx, statement, { walks: true });
 }
 
 /** Merges lists: each row once, with its best score. */

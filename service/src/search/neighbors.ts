@@ -5,6 +5,7 @@ import { ofTenant } from "../database/of-tenant.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { inSlice, type SearchTarget } from "./candidates.ts";
 import type { Found } from "./hits.ts";
+import { planned } from "./search-role.ts";
 
 /** Maximum entities whose neighbors are ranked, and relationships of each in each direction. */
 const maxEntities = 20;
@@ -31,5 +32,5 @@ export async function neighbors(
       ) r where ${isLeft}
     ) r
     group by project_id, id, created_at order by score desc, new_at desc, id limit ${limit}`;
-  return await tx.all(query);
+  return await planned(tx, query);
 }

@@ -5,8 +5,9 @@ import type { Transaction } from "../database/transaction.ts";
 import type { Question } from "./analyze.ts";
 import { candidates, type SearchTarget } from "./candidates.ts";
 import { bonus } from "./explain.ts";
-import { amongNewest, best, type Found, merge, newest, statementName } from "./hits.ts";
+import { best, type Found, merge, newest, statementName } from "./hits.ts";
 import type { Part } from "./parts.ts";
+import { planned } from "./search-role.ts";
 import { writeAll } from "./tsquery.ts";
 
 /** A question in parts, and what is asked for. */
@@ -50,127 +51,133 @@ const half = 20;
 
 /** Ranks the rows of a question: those with all words, and if they do not fill the page, those with any. */
 export async function rank(tx: Transaction, place: SearchTarget, ranking: Ranking): Promise<Ranked> {
-  const { question, parts, limit } = ranking;
+  const { question, parts, limit, isExplained } = ranking;
   const all = sql<boolean>`e.search @@ ${writeAll(question.wanted, question.excluded)}::tsquery`;
-  const withAll = candidates(place, { condition: all, most: maxOfAll, isNewest: false });
-  // What may stand for a word does not count where the word is.
-  const sure = parts.filter(({ kind }) => kind === "own" || kind === "joined");
-  const first = { ...ranking, parts: sure };
-  const found = await tx.all(statement(first, onlyAll(withAll), weighing), nameOf(place, first));
-  const [one] = found;
-  if (found.length < limit && parts.length > 1) {
-    const hits = [hitsOf(forAll, withAll), ...withPart(place, ranking)];
-    const any = await tx.all(statement(ranking, distinct(sql.join(hits, sql` union all `)), weighing));
-    return { found: any, counting: countingIn(parts, any[0]) };
-  }
-  const counting = countingIn(sure, one);
-  if (one === undefined || one.of_all < maxOfAll) return { found, counting };
-  const { weights, mean_length } = one;
-  const recent = sql`select e.* from (${newest(place, maxNewest)}) e where ${all} limit ${maxOfAll}`;
-  const weighted = sql`select ${[...weights]}::float8[] as weights, ${mean_length}::float8 as mean_length`;
-  const others = await amongNewest(tx, statement(first, onlyAll(recent), weighted));
+  const what = isExplained ? "explained" : "ranked";
+  const ranked = statement(ranking, byParts(place, ranking, all), weighing);
+  const name = statementName(place, what);
+  const found = await (name === undefined ? planned(tx, ranked) : tx.all(ranked, name));
+  const [{ weights, mean_length, of_all } = nothing] = found;
+  // What may stand for a word does not count where all have the word.
+  const isFull = of_all >= limit;
+  const counting = parts.filter((part, at) => typeof weights[at] === "number" && !(isFull && isOther(part)));
+  if (of_all < maxOfAll) return { found, counting };
+  const recent = sql`
+    counted as (select 0 as at, 0 as n),
+    candidate as materialized (select e.*, ${stems} from (${newest(place, maxNewest)}) e where ${all} limit ${maxOfAll})`;
+  const weighted = sql`
+    select part.*, weight, ${mean_length}::float8 as mean_length from part
+    join unnest(${[...weights]}::float8[]) with ordinality w(weight, at) using (at)`;
+  const others = await planned(tx, statement(ranking, recent, weighted), { walks: true });
   return { found: merge([found, others], limit), counting };
 }
 
-/** The number of all words, among those of parts, which begin with 1. */
-const forAll = 0;
+const nothing: Pick<Scored, "mean_length" | "of_all" | "weights"> = {
+  weights: [],
+  mean_length: 1,
+  of_all: 0,
+};
 
-function countingIn(parts: readonly Part[], found: Scored | undefined): readonly Part[] {
-  return parts.filter((_, at) => typeof found?.weights[at] === "number");
+function isOther({ kind }: Part): boolean {
+  return kind === "completion" || kind === "near";
 }
 
-/** The candidates that have one of the rarest parts; words of which no text is known come last, as mostly there is none. */
-function withPart(place: SearchTarget, { parts, question }: Ranking): readonly RawBuilder<unknown>[] {
+/** What finds candidates beside all words: a query, and how many rows at most. */
+interface Look {
+  readonly query: string | null;
+  readonly most: number;
+}
+
+/** The looks of all parts, of which the rarest find candidates, and one of the rest; words of which no text is known come last, as mostly there is none. */
+function looksOf({ parts, question }: Ranking): readonly Look[] {
   const without = writeAll([], question.excluded);
-  const look = (at: number, match: string): RawBuilder<unknown> => {
-    const query = without === "" ? match : `(${match}) & ${without}`;
-    const condition = sql<boolean>`e.search @@ ${query}::tsquery`;
-    return hitsOf(at, candidates(place, { condition, most: maxOfPart, isNewest: false }));
+  const look = (match: string): Look => {
+    return { query: without === "" ? match : `(${match}) & ${without}`, most: maxOfPart };
   };
-  const numbered = parts.map(({ match, n }, at) => ({ match, n, at: at + 1 }));
+  const looks: Look[] = [...parts, undefined].map(() => ({ query: null, most: 0 }));
+  // All words are that one.
+  if (parts.length === 1) return looks;
+  const numbered = parts.map(({ match, n }, at) => ({ match, n, at }));
   const rarest = numbered.toSorted((a, b) => (a.n || Infinity) - (b.n || Infinity) || a.at - b.at);
   let expected = 0;
-  const needed = rarest.slice(0, maxLooks).filter(({ n }) => {
-    const isNeeded = expected < enough;
+  for (const { at, match, n } of rarest.slice(0, maxLooks)) {
+    if (expected < enough) looks[at] = look(match);
     expected += Math.min(n, maxOfPart);
-    return isNeeded;
-  });
+  }
   const rest = expected < enough ? rarest.slice(maxLooks).map(({ match }) => match) : [];
-  return [
-    ...needed.map(({ at, match }) => look(at, match)),
-    // The others together, as any of them may be the only one that finds something.
-    ...(rest.length > 0 ? [look(parts.length + 1, rest.join(" | "))] : []),
-  ];
-}
-
-function hitsOf(at: number, rows: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select ${sql.lit(at)} as at, h.* from (${rows}) h`;
-}
-
-/** Maximum parts of a statement with a name: each sequence of kinds has a text of its own, and its plan is kept. */
-const maxNamed = 4;
-
-function nameOf(place: SearchTarget, { parts, isExplained }: Ranking): string | undefined {
-  if (parts.length > maxNamed || isExplained) return undefined;
-  return statementName(place, parts.map(({ kind, exact }) => (exact === null ? `${kind}s` : kind)).join("."));
+  // Together, as any of them may be the only one that finds something.
+  if (rest.length > 0) looks[parts.length] = look(rest.join(" | "));
+  return looks;
 }
 
 const stems = sql`ts_filter(search, '{b,d}') as stems`;
 
-/** Defines the candidates, and how many each part has found, where all are found by all words. */
-function onlyAll(rows: RawBuilder<unknown>): RawBuilder<unknown> {
+/**
+ * Defines the candidates, and how many each part has found: those with all words, and if they do not fill the page, those that have one of the
+ * rarest parts. The parts are data, so the text is the same for all questions, and its plan is kept.
+ */
+function byParts(place: SearchTarget, { limit }: Ranking, all: RawBuilder<boolean>): RawBuilder<unknown> {
+  const withAll = candidates(place, { condition: all, most: sql`${maxOfAll}`, isNewest: false });
+  const withPart = candidates(place, {
+    condition: sql`e.search @@ part.look`,
+    most: sql`case when (select count(*) from with_all) < ${limit} then part.most else 0 end`,
+    isNewest: false,
+  });
   return sql`
-    candidate as materialized (select h.*, ${stems} from (${rows}) h),
-    counted as materialized (select ${sql.lit(forAll)} as at, count(*)::int as n from candidate having count(*) > 0)`;
-}
-
-/** The same, where a row may be found by several parts. */
-function distinct(hits: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`
-    hit as materialized (${hits}),
-    counted as materialized (select at, count(*)::int as n from hit group by at),
+    with_all as materialized (select h.*, ${stems} from (${withAll}) h),
+    with_part as materialized (select part.at, h.* from part cross join lateral (${withPart}) h),
+    counted as materialized (
+      select 0 as at, count(*)::int as n from with_all having count(*) > 0
+      union all select at, count(*)::int from with_part group by at
+    ),
     candidate as materialized (
-      select distinct on (project_id, id) project_id, id, new_at, search, ${stems} from hit order by project_id, id
+      select * from with_all
+      union all select * from (
+        select distinct on (project_id, id) project_id, id, new_at, search, ${stems} from with_part p
+        where not exists (select from with_all a where (a.project_id, a.id) = (p.project_id, p.id)) order by project_id, id
+      ) p
     )`;
 }
 
-/** Ranks what `found` defines ({@link onlyAll}, {@link distinct}) by what `weighted` selects: the weights of the parts, and the mean length of rows. */
+/** Ranks the rows of `candidate`, which `found` defines, by what `weighted` selects: the parts with their weights, and the mean length of rows. */
 function statement(
-  { parts, limit, isExplained }: Ranking,
+  ranking: Ranking,
   found: RawBuilder<unknown>,
   weighted: RawBuilder<unknown>,
 ): RawBuilder<Scored> {
-  const own = new Map(parts.flatMap((part, at) => (part.kind === "own" ? [[part.term, at]] : [])));
-  const kinds = parts.map(({ kind }) => kind);
-  const ownAt = parts.map(({ term }) => (own.get(term) ?? -1) + 1);
-  const names = parts.map((_, at) => sql.ref(`v${at + 1}`));
-  const values = parts.map((part, at) => {
-    const ownPart = part.kind === "own" ? undefined : parts[own.get(part.term) ?? -1];
-    return sql`${valueOf(part, ownPart)} * weights[${sql.lit(at + 1)}] as ${names[at]}`;
-  });
-  const ownNames = names.filter((_, at) => parts[at]?.kind === "own");
-  const sum = sql.join(
-    names.map((name) => sql`coalesce(${name}, 0)`),
-    sql` + `,
+  const { parts, limit, isExplained } = ranking;
+  const own = parts.filter(({ kind }) => kind === "own");
+  const looks = looksOf(ranking);
+  const unless = parts.map(({ kind, term }) =>
+    kind === "own" ? null : (own.find((part) => part.term === term)?.match ?? null),
   );
   return sql`
     with part as materialized (
-      select at, kind, own, n from unnest(${kinds}::text[], ${ownAt}::int[], ${parts.map(({ n }) => n)}::int[]) with ordinality p(kind, own, n, at)
+      select * from unnest(
+        ${parts.map(({ kind }) => kind)}::text[], ${parts.map(({ term }) => own.findIndex((part) => part.term === term) + 1)}::int[],
+        ${parts.map(({ n }) => n)}::int[], ${parts.map(({ match }) => match)}::tsquery[], ${unless}::tsquery[],
+        ${parts.map(({ exact }) => exact)}::tsquery[], ${parts.map(({ lexemes }) => lexemes.length)}::float8[],
+        ${looks.map(({ query }) => query)}::tsquery[], ${looks.map(({ most }) => most)}::int[]
+      ) with ordinality p(kind, own, n, match, unless, exact, words, look, most, at)
     ),
     ${found},
-    weighted as materialized (${weighted}),
-    -- \`offset 0\` keeps what is computed from being written out wherever it is used.
-    ranked as (
-      select c.*, w.*, ${sql.lit(saturation)}::float8 * (${sql.lit(1 - ofLength)}::float8 + ${sql.lit(ofLength)}::float8 * length(stems) / mean_length) as half_at
-      from candidate c cross join weighted w offset 0
-    ),
-    valued as (select project_id, id, new_at, weights, mean_length, ${sql.join(values)} from ranked offset 0),
-    summed as (select *, ${sum} as sum from valued offset 0)
-    select project_id, id, new_at, weights, mean_length,
-      case when num_nulls(${sql.join(ownNames)}) = 0 then ${sql.lit(bonus)}::float8 else 0 end + sum / (2 * (${sql.lit(half)} + sum)) as score,
-      ${isExplained ? sql`array[${sql.join(names)}]` : sql`null`} as parts,
-      coalesce((select n from counted where at = ${sql.lit(forAll)}), 0) as of_all
-    from summed where sum > 0 ${best} limit ${limit}`;
+    weighted as materialized (${weighted})
+    select c.project_id, c.id, c.new_at, (select array_agg(weight order by at) from weighted) as weights,
+      (select min(mean_length) from weighted) as mean_length,
+      case when owns = ${own.length} then ${sql.lit(bonus)}::float8 else 0 end + sum / (2 * (${sql.lit(half)} + sum)) as score,
+      ${isExplained ? sql`parts` : sql`null`} as parts,
+      coalesce((select n from counted where at = 0), 0) as of_all
+    from (
+      -- \`offset 0\` keeps what is computed from being written out wherever it is used.
+      select candidate.*, ${sql.lit(saturation)}::float8 * (
+          ${sql.lit(1 - ofLength)}::float8 + ${sql.lit(ofLength)}::float8 * length(stems) / (select min(mean_length) from weighted)
+        ) as half_at
+      from candidate offset 0
+    ) c cross join lateral (
+      select sum(value) as sum, count(value) filter (where kind = 'own') as owns${isExplained ? sql`, array_agg(value order by at) as parts` : sql``}
+      from (select at, kind, weight * ${value} as value from weighted w offset 0) v
+    ) s
+    where sum > 0 ${best} limit ${limit}`;
 }
 
 /**
@@ -179,20 +186,15 @@ function statement(
  * Of one stem `ts_rank` is a function of its frequency alone: the sum of 1/i² up to it, over π²/6, which is f / (f + 0.64) to two digits. So it
  * says the frequency without a text. Words as written have no weight in it, or they would count twice, and those in properties have half.
  * What may stand for a word is there or not, and so is a phrase, which counts as often as it has words.
+ *
+ * A stem that is also a word as written is in no list of stems if that word is there more than 255 times, or late in the text.
  */
-function valueOf({ match, exact, lexemes }: Part, own: Part | undefined): RawBuilder<unknown> {
-  const has = (query: string): RawBuilder<unknown> => sql`search @@ ${query}::tsquery`;
-  if (own !== undefined)
-    return sql`case when ${has(match)} and not ${has(own.match)} then 1 / (1 + half_at) end`;
-  if (exact === null) {
-    const words = sql`${lexemes.length}::float8`;
-    return sql`case when ${has(match)} then ${words} / (${words} + half_at) end`;
-  }
-  // A stem that is also a word as written is in no list of stems if that word is there more than 255 times, or late in the text.
-  return sql`case when ${has(match)} then
-    coalesce(0.64 / (0.64 - half_at + half_at / nullif(ts_rank('{0.5, 0, 1, 0}'::real[], stems, ${match}::tsquery), 0)), 1 / (1 + half_at))
-    + case when ${has(exact)} then ${sql.lit(worthOfExact)}::float8 else 0 end end`;
-}
+const value = sql`case when search @@ match then case
+  when unless is not null then case when not search @@ unless then 1 / (1 + half_at) end
+  when exact is null then words / (words + half_at)
+  else coalesce(0.64 / (0.64 - half_at + half_at / nullif(ts_rank('{0.5, 0, 1, 0}'::real[], stems, match), 0)), 1 / (1 + half_at))
+    + case when search @@ exact then ${sql.lit(worthOfExact)}::float8 else 0 end
+  end end`;
 
 /**
  * How much a part is worth, by how many rows have it: as counted here, or as of the last count where that is more, because not all are
@@ -200,17 +202,14 @@ function valueOf({ match, exact, lexemes }: Part, own: Part | undefined): RawBui
  * those are. What is typed ahead is worth no more than any word that is written.
  */
 const weighing = sql`
-  select array_agg(weight order by at) as weights, min(mean_length) as mean_length
-  from (
-    select at, mean_length, case
+  select i.*, case
       when kind = 'own' then idf
-      when kind = 'near' and exists (select from counted where counted.at in (own, ${sql.lit(forAll)})) then null
+      when kind = 'near' and exists (select from counted where counted.at in (own, 0)) then null
       when kind = 'completion' then ${sql.lit(worthOfOther)}::float8 * least(idf, min(idf) filter (where kind = 'own') over ())
       else ${sql.lit(worthOfOther)}::float8 * idf
     end as weight
     from (
       select p.*, mean_length, ln(1 + (2 * greatest(candidates, max(rows) over ()) - rows + 0.5) / (rows + 0.5)) as idf
-      from (select part.*, greatest(part.n, c.n, 1)::float8 as rows from part left join counted c using (at)) p
+      from (select part.*, greatest(part.n, c.n, 1)::float8 as rows from part left join counted c using (at) where part.kind is not null) p
       cross join (select count(*) as candidates, greatest(avg(length(stems)), 1)::float8 as mean_length from candidate) t
-    ) i
-  ) w`;
+    ) i`;

@@ -29,18 +29,15 @@ export async function search(
   request: SearchRequest,
 ): Promise<SearchResult> {
   const since = performance.now();
-  const question = await analyze(tx, tenant, request.query);
-  const isEmpty = question.wanted.length + question.excluded.length === 0;
-  // A query of punctuation alone finds nothing, rather than everything.
-  if (isEmpty && request.query.trim() !== "")
-    return Object.fromEntries(request.include.map((kind) => [kind, []]));
-  const { lists, parts, counting } = await lookingForHits(
-    tx,
-    tenant,
-    roles,
-    since,
-    async () => await findHits(tx, tenant, question, request),
-  );
+  const hits = await lookingForHits(tx, tenant, roles, since, async () => {
+    const question = await analyze(tx, tenant, request.query);
+    const isEmpty = question.wanted.length + question.excluded.length === 0;
+    // A query of punctuation alone finds nothing, rather than everything.
+    if (isEmpty && request.query.trim() !== "") return undefined;
+    return { question, ...(await findHits(tx, tenant, question, request)) };
+  });
+  if (hits === undefined) return Object.fromEntries(request.include.map((kind) => [kind, []]));
+  const { question, lists, parts, counting } = hits;
   const read = async <Kind extends SearchKind>(kind: Kind) => {
     const found = new Map((lists[kind] ?? []).map((each) => [each.id, each]));
     const contents = await readContents(tx, tenant, kind, [...found.keys()], request.include.length);

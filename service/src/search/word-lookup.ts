@@ -71,11 +71,13 @@ function similarTo(
   ascii: readonly string[],
 ): RawBuilder<Similar> {
   const edits = unknown.flatMap((word) => editsOf(word).map((edit) => ({ word, edit })));
+  const spellings = edits.map(({ edit }) => edit);
   const isReadable = inVocabulariesOf(tenant);
   return sql`
     select unknown, word, sum(n)::int as n from (
-      select unknown, word, n from unnest(${edits.map(({ word }) => word)}::text[], ${edits.map(({ edit }) => edit)}::text[]) e(unknown, edit)
-      join word on word = edit collate "C" and ${isReadable}
+      select unknown, word, n from unnest(${edits.map(({ word }) => word)}::text[], ${spellings}::text[]) e(unknown, edit)
+      -- As an array, so that one scan of an index finds all of them.
+      join (select word, n from word where ${isReadable} and word = any(${spellings}::text[] collate "C")) w on word = edit collate "C"
       union
       select unknown, similar_word.word, n from unnest(${ascii}::text[]) u(unknown) cross join lateral (
         select word, n from word where ${isReadable} and word !~ '[0-9]' and word % unknown order by similarity(word, unknown) desc, word limit ${maxSimilar}
