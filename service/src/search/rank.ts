@@ -82,7 +82,7 @@ function isOther({ kind }: Part): boolean {
   return kind === "completion" || kind === "near";
 }
 
-/** What finds candidates beside all words: a query, and how many rows at most. */
+/** What finds candidates apart from all words: a query, and how many rows at most. */
 interface Look {
   readonly query: string | null;
   readonly most: number;
