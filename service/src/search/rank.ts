@@ -35,7 +35,7 @@ export interface Ranked {
 }
 
 /** Maximum candidates: rows with all words, and those that one part finds. */
-const [maxOfAll, maxOfPart] = [3000, 400];
+const [maxOfAll, maxOfPart] = [2000, 400];
 /** If there are more with all words, this many of the newest rows are searched as well. */
 const maxNewest = 5000;
 /** The rarest parts find candidates, until so many are expected: each takes a look into the index. The others only count for the score. */
