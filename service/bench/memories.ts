@@ -9,7 +9,7 @@ import { addProject } from "./store.ts";
 const insert = `insert into memory (project_id, organization_id, id, key_id, content, scope) values ($1, $2, $3, $4, $5, 'project')`;
 const learn = `insert into word (organization_id, owner_id, word)
   select $1::uuid, $3::uuid, lexeme from unnest(ts_filter(searchable($2, 'A', 'B'), '{a}')) where length(lexeme) between 2 and 40 order by 2
-  on conflict (organization_id, owner_id, word) do nothing`;
+  on conflict (organization_id, owner_id, of_passages, word) do nothing`;
 
 /** Writes in a second, over HTTP and bare. */
 export const memories: Section = {

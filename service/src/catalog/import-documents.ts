@@ -5,11 +5,14 @@ import { ofTenant } from "../database/of-tenant.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { countWritten, lastOfEach, type WithId, type Written, type WrittenRow } from "../database/written.ts";
 import { newId } from "../values/uuid.ts";
+import { knownPassages, writePassages } from "./write-passages.ts";
 
 /** A document whose source is known. */
 interface DocumentRow extends WithId {
   readonly source_id?: string | undefined;
   readonly external_id?: string | null | undefined;
+  readonly title?: string | null | undefined;
+  readonly text: string;
 }
 
 /** Writes documents. One without an ID replaces the one of its source with the same `external_id`. */
@@ -26,11 +29,21 @@ export async function writeDocuments(
     if (row.external_id !== undefined && row.external_id !== null) known.set(key, id);
     return id;
   });
-  const returned = await tx.all(statement(tenant, JSON.stringify(lastOfEach(rows, ids))));
+  const last = lastOfEach(rows, ids);
+  const documents = last.map(({ id = "", source_id = "", title = null, text, created_at }) => {
+    return { id, source_id, title, text, created_at };
+  });
+  const stored = await knownPassages(tx, tenant, documents);
+  const returned = await tx.all(statement(tenant, JSON.stringify(last)));
+  await writePassages(
+    tx,
+    tenant,
+    documents.filter(({ id }) => !stored.has(id)),
+  );
   return countWritten(returned, ids);
 }
 
-function keyOf({ source_id, external_id }: DocumentRow): string {
+function keyOf({ source_id, external_id }: Pick<DocumentRow, "external_id" | "source_id">): string {
   return JSON.stringify([source_id?.toLowerCase(), external_id ?? null]);
 }
 

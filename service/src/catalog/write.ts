@@ -12,6 +12,7 @@ import { isUuid, newId } from "../values/uuid.ts";
 import { requireFewNamesakes } from "./namesakes.ts";
 import { documentColumns } from "./rows.ts";
 import type { documentBody, shapeBody, sourceBody } from "./schemas.ts";
+import { knownPassages, type WrittenDocument, writePassages } from "./write-passages.ts";
 
 type Types = Pick<Static<typeof shapeBody>, "entity_types" | "relationship_types">;
 
@@ -100,6 +101,7 @@ export async function putDocument(
     updated_at: sql<Date>`now()`,
     ...(created_at !== undefined && { created_at }),
   };
+  const known = await knownPassages(tx, tenant, await replacedBy(tx, tenant, { ...row, created_at }));
   const written = only(
     await tx.all(
       build
@@ -119,7 +121,23 @@ export async function putDocument(
         .returning(documentColumns),
     ),
   );
+  if (!known.has(written.id)) await writePassages(tx, tenant, [{ id: written.id, text }]);
   return { row: written, isNew: written.id === id };
+}
+
+/** The document that another one replaces, with what it would be; none if the source has none with the `external_id`. */
+async function replacedBy(
+  tx: Transaction,
+  tenant: Tenant,
+  document: WrittenDocument & { readonly external_id: string | null },
+): Promise<readonly WrittenDocument[]> {
+  const { source_id, external_id } = document;
+  if (external_id === null) return [];
+  const named = build.selectFrom("document").select("id").where(ofTenant(tenant));
+  const stored = await tx.first(
+    named.where("source_id", "=", source_id).where("external_id", "=", external_id),
+  );
+  return stored === undefined ? [] : [{ ...document, id: stored.id }];
 }
 
 /** Throws a {@link Problem} unless the path names a source of the project. */

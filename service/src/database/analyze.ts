@@ -9,6 +9,7 @@ const tables = [
   "shape",
   "source",
   "document",
+  "passage",
   "entity",
   "relationship",
   "slice",

@@ -1,7 +1,7 @@
 // The tables of shapes, sources and documents, as queries see them.
 
 import type { Generated } from "kysely";
-import type { Computed, Instant, Json, OfProject, Search } from "./columns.ts";
+import type { Computed, Instant, Json, OfProject } from "./columns.ts";
 
 /** What a shape says about a type of entities. */
 export interface ShapeEntityType {
@@ -48,5 +48,17 @@ export interface DocumentTable extends OfProject {
   readonly length: Computed<number>;
   readonly created_at: Instant;
   readonly updated_at: Instant;
-  readonly search: Search;
+}
+
+/** Parts of documents. */
+export interface PassageTable extends OfProject {
+  readonly document_id: string;
+  /** Of its document, and so is the date. */
+  readonly source_id: string;
+  readonly created_at: Instant;
+  /** Where it begins and ends in the text, in UTF-16 code units. */
+  readonly first: number;
+  readonly past: number;
+  readonly text: string;
+  readonly search: string;
 }

@@ -35,11 +35,12 @@ const hitColumns: Readonly<Record<string, readonly string[]>> = {
     "recalled_as_new_at",
     "search",
   ],
-  word: ["organization_id", "owner_id", "word", "n", "spelled"],
+  passage: ["organization_id", "project_id", "id", "document_id", "source_id", "created_at", "search"],
+  word: ["organization_id", "owner_id", "of_passages", "word", "n", "spelled"],
 };
 
 const contents =
-  "shape, source, document, entity, relationship, slice, memory, memory_version, delta, change, word, idempotency, loop, event, checkpoint, reading";
+  "shape, source, document, passage, entity, relationship, slice, memory, memory_version, delta, change, word, idempotency, loop, event, checkpoint, reading";
 
 /**
  * Creates the roles if they are missing, and grants them what they need. Undefined if this user may not create roles. Unless

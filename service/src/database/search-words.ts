@@ -5,7 +5,7 @@ import type { WordTable } from "./tables.ts";
 import type { Tenant, Transaction } from "./transaction.ts";
 
 /** The tables whose rows have words. */
-export type WithWords = "entity" | "memory" | "relationship";
+export type WithWords = "entity" | "memory" | "passage" | "relationship";
 
 /** Words as written; stems have the other weights. Longer words are left out: they are not searched by prefix. */
 const words = sql`unnest(ts_filter(e.search, '{a,c}')) where length(lexeme) between 2 and 40`;
@@ -28,16 +28,16 @@ export async function learnWords(
   // `is true` keeps the planner from an index by project, which it prefers to the one by ID before it knows how many rows a project has.
   const isOfTenant = sql`e.organization_id = ${tenant.organizationId}::uuid and (e.project_id = ${tenant.projectId}::uuid) is true`;
   const statement = sql`
-    insert into word (organization_id, owner_id, word, n)
-    select e.organization_id, ${vocabulary}, lexeme collate "C", count(*) from ${sql.table(table)} e cross join lateral ${words}
+    insert into word (organization_id, owner_id, of_passages, word, n)
+    select e.organization_id, ${vocabulary}, ${sql.lit(table === "passage")}, lexeme collate "C", count(*) from ${sql.table(table)} e cross join lateral ${words}
     and ${isOfTenant} and e.id = any(${ids}::uuid[])
-    group by 1, 2, 3 order by 1, 2, 3 on conflict (organization_id, owner_id, word) do nothing`;
+    group by 1, 2, 4 order by 1, 2, 4 on conflict (organization_id, owner_id, of_passages, word) do nothing`;
   await tx.all(statement, `search.learn.${table}`);
 }
 
 /**
- * Forgets words of a vocabulary (of a project, of the commons of an organization, or of a key) that no row has any more, but for superseded
- * memories, which no search finds. Of one that was in many
+ * Forgets words of a vocabulary (of a project, of the commons of an organization, or of a key) that no row has any more, but for passages, whose
+ * words are counted apart, and for superseded memories, which no search finds. Of one that was in many
  * rows at the last count, some other row is taken to have it; if none has, the next count drops it. A word that is written at the same time may be
  * forgotten with its last old occurrence, as by a count; the next one adds it again.
  */
@@ -57,7 +57,7 @@ export async function forgetWords(
   await tx.all(sql`delete from word w
     using (select word collate "C" as word, query::tsquery as query
       from unnest(${[...forgotten]}::text[], ${forgotten.map(asWritten)}::text[]) f(word, query)) quoted
-    where w.${ofOrganization} and w.owner_id = ${ownerId}::uuid and w.word = quoted.word and w.n < ${commonFrom} and not (
+    where w.${ofOrganization} and w.owner_id = ${ownerId}::uuid and w.word = quoted.word and not w.of_passages and w.n < ${commonFrom} and not (
       ${isIn("entity", ofProject)} or ${isIn("relationship", ofProject)}
       or ${isIn("memory", sql`${ofProject} and scope = 'project' and superseded_by is null`)}
       or ${isIn("memory", sql`organization_id = ${ownerId}::uuid and scope = 'commons' and superseded_by is null`)}
@@ -85,19 +85,21 @@ export async function recountWords(
   await tx.run("set local statement_timeout = '10min'");
   await tx.all(sql`
     with counted as materialized (
-      select lexeme collate "C" as word, count(*)::int as n from (
-        select search from entity where ${ofOrganization} and project_id = ${owner_id}
-        union all select search from relationship where ${ofOrganization} and project_id = ${owner_id}
-        union all select search from memory where ${ofOrganization} and project_id = ${owner_id} and scope = 'project' and superseded_by is null
-        union all select search from memory where ${ofOrganization} and organization_id = ${owner_id} and scope = 'commons' and superseded_by is null
-        union all select search from memory where ${ofOrganization} and key_id = ${owner_id} and scope = 'agent' and superseded_by is null
-      ) e cross join lateral ${words} group by 1
+      select of_passages, lexeme collate "C" as word, count(*)::int as n from (
+        select false as of_passages, search from entity where ${ofOrganization} and project_id = ${owner_id}
+        union all select false, search from relationship where ${ofOrganization} and project_id = ${owner_id}
+        union all select false, search from memory where ${ofOrganization} and project_id = ${owner_id} and scope = 'project' and superseded_by is null
+        union all select false, search from memory where ${ofOrganization} and organization_id = ${owner_id} and scope = 'commons' and superseded_by is null
+        union all select false, search from memory where ${ofOrganization} and key_id = ${owner_id} and scope = 'agent' and superseded_by is null
+        union all select true, search from passage where ${ofOrganization} and project_id = ${owner_id}
+      ) e cross join lateral ${words} group by 1, 2
     ),
     dropped as (
-      delete from word w where ${ofOrganization} and owner_id = ${owner_id} and not exists (select from counted c where c.word = w.word)
+      delete from word w where ${ofOrganization} and owner_id = ${owner_id} and not exists (select from counted c where c.of_passages = w.of_passages and c.word = w.word)
     )
-    insert into word (organization_id, owner_id, word, n) select ${organization_id}::uuid, ${owner_id}::uuid, word, n from counted order by word
-    on conflict (organization_id, owner_id, word) do update set n = excluded.n where word.n <> excluded.n`);
+    insert into word (organization_id, owner_id, of_passages, word, n)
+    select ${organization_id}::uuid, ${owner_id}::uuid, of_passages, word, n from counted order by of_passages, word
+    on conflict (organization_id, owner_id, of_passages, word) do update set n = excluded.n where word.n <> excluded.n`);
 }
 
 /** The key of a vocabulary: its owner is a project, an organization, or a key. */

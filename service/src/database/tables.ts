@@ -4,7 +4,7 @@ import type { Generated, GeneratedAlways } from "kysely";
 import type { JsonObject } from "../values/json.ts";
 import type { Permission } from "../values/permission.ts";
 import type { ActivityTable } from "./activity-table.ts";
-import type { DocumentTable, ShapeTable, SourceTable } from "./catalog-tables.ts";
+import type { DocumentTable, PassageTable, ShapeTable, SourceTable } from "./catalog-tables.ts";
 import type { Instant, Json, MaybeInstant, MaybeJson, OfProject } from "./columns.ts";
 import type { EntityTable, RelationshipTable } from "./graph-tables.ts";
 import type {
@@ -147,6 +147,7 @@ export interface ChangeTable extends OfProject {
 export interface WordTable {
   readonly organization_id: string;
   readonly owner_id: string;
+  readonly of_passages: Generated<boolean>;
   readonly word: string;
   readonly n: Generated<number>;
   /** Null for ASCII words. */
@@ -181,6 +182,7 @@ export interface Tables {
   readonly shape: ShapeTable;
   readonly source: SourceTable;
   readonly document: DocumentTable;
+  readonly passage: PassageTable;
   readonly entity: EntityTable;
   readonly relationship: RelationshipTable;
   readonly slice: SliceTable;

@@ -42,11 +42,14 @@ export async function findPassages(
   const rows = await tx.all(
     sql<Found>`with asked as materialized (select websearch_to_tsquery('english', fold(${query})) as query),
       best as (
-        select id, created_at, length as characters, ts_rank(search, query) as rank from document, asked
+        select document_id as id, created_at, max(ts_rank(search, query)) as rank from passage, asked
         where ${ofSources(tenant, sourceIds)} and search @@ query
-        order by rank desc, created_at desc, id limit ${maxDocuments}
+        group by document_id, created_at order by rank desc, created_at desc, id limit ${maxDocuments}
       ),
-      bounded as (select *, sum(characters) over (order by rank desc, created_at desc, id) - characters as before from best)
+      bounded as (
+        select best.*, sum(length) over (order by rank desc, best.created_at desc, best.id) - length as before
+        from best join document on ${ofTenant(tenant, "document")} and document.id = best.id
+      )
       select d.id, d.source_id, d.length as characters, d.updated_at, d.text, ${readColumns} from bounded b join document d using (id)
       ${joinRead(tenant, "d", skipped)}
       where ${ofTenant(tenant, "d")} and b.before < ${maxCharacters}
