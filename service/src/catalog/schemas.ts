@@ -212,20 +212,31 @@ export const documentAnswer = answer(document.properties, { title: "DocumentAnsw
 /** Maximum size of a text in an answer, in bytes of UTF-8. */
 export const maxTextBytes: number = 1 << 20;
 
+const part = {
+  text: Type.String({
+    description: "The part of the text from `start` to `end`.",
+    examples: ["Ada Lovelace maintains the package."],
+  }),
+  start: Type.Integer({ minimum: 0, description: "Where this part begins.", examples: [0] }),
+};
+const endOfPart = { minimum: 0, examples: [35] };
+
+/** A document with a passage of its text. */
+export const passage = exact({
+  ...document.properties,
+  ...part,
+  end: Type.Integer({ ...endOfPart, description: "Where it ends, exclusive." }),
+});
+
 /** A document with its text, or a part of it. */
 export const documentTextAnswer = answer(
   {
     ...document.properties,
-    text: Type.String({
-      description: "The part of the text from `start` to `end`.",
-      examples: ["Ada Lovelace maintains the package."],
-    }),
-    start: Type.Integer({ minimum: 0, description: "Where this part begins.", examples: [0] }),
+    ...part,
     end: Type.Integer({
-      minimum: 0,
+      ...endOfPart,
       description:
         "Where it ends, exclusive. If that is before the `end` that was asked for, go on from here.",
-      examples: [35],
     }),
   },
   { title: "DocumentText", description: "A document with its text, or a part of it." },

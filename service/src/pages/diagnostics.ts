@@ -25,12 +25,12 @@ const source = join(
   "docs/diagnostics.md",
 );
 
-/** What only this service reports, as it knows the key of a request. */
+/** What only this service reports, as it knows the key of a request, and what is asked for. */
 const ownChapter: Chapter = {
   intro: {
-    title: "Of limited keys",
+    title: "Of limited keys, and of searches",
     blocks: [
-      "Reported about a query that is asked with a key which is limited to a slice or to an end user.",
+      "Reported about a query that is asked with a key which is limited to a slice or to an end user, and about the scope of a search.",
     ],
   },
   sections: [
@@ -41,6 +41,15 @@ const ownChapter: Chapter = {
         "The query has room for entities that the key does not see: those are neither shown nor counted, so an answer may be shorter than the query says. `data.example` is such an entity, made up from the query and the slice of the key, and not one that is stored. `key_scope` of the answer has that slice.",
         "With a key for `type:Person source:gmail`:",
         "```text\ninformation[beyond-key-scope]: The query reaches beyond the slice that this key is limited to: …\n  |\n1 | source:gmail\n  | ^^^^^^^^^^^^\n```",
+      ],
+    },
+    {
+      title: "no-documents",
+      blocks: [
+        "Warning: No document is in this slice, as documents have neither a type nor shapes: `type:` cannot hold for them; only `source:`, `after:` and `before:` can.",
+        "A search with `documents` in `include` finds none, as the slice has a term that no document meets; `data.qualifiers` names them. Such a term is not left out for documents: that would show more than the slice says. To search documents as well, ask again without it.",
+        "In a search of documents within:",
+        "```text\nwarning[no-documents]: No document is in this slice, as documents have neither a type nor shapes: …\n  |\n1 | type:Person source:gmail\n  | ^^^^^^^^^^^^^^^^^^^^^^^^\n```",
       ],
     },
   ],

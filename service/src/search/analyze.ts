@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { parseSearch, type SearchTerm } from "./query.ts";
+import type { Vocabulary } from "./word-lookup.ts";
 
 /** One word of a term. */
 export interface Lexeme {
@@ -10,7 +11,7 @@ export interface Lexeme {
   readonly word: string;
   /** Its English stem; missing for a stop word. */
   readonly stem: string | undefined;
-  /** About how many texts contain the word; 0 if none does. */
+  /** About how many texts of the vocabulary contain the word; 0 if none does. */
   readonly n: number;
   /** Whether it stands for all words that begin with it. */
   readonly isPrefix?: true;
@@ -46,11 +47,16 @@ const maxWords = 32;
  * Splits a query. Stop words are left out if there is another word; otherwise they are searched as
  * written. Terms without a word (punctuation, emoji) are left out.
  */
-export async function analyze(tx: Transaction, tenant: Tenant, text: string): Promise<Question> {
+export async function analyze(
+  tx: Transaction,
+  tenant: Tenant,
+  text: string,
+  vocabulary: Vocabulary,
+): Promise<Question> {
   const query = parseSearch(text);
   const terms = [...query.wanted, ...query.excluded, ...query.joined];
   if (terms.length === 0) return { wanted: [], joined: [], excluded: [] };
-  const rows = await tx.all(statement(tenant, terms), "search.analyze");
+  const rows = await tx.all(statement(tenant, terms, vocabulary), "search.analyze");
   const analyzed = terms.map(({ isQuoted, isOpen = false }, at) => ({
     isQuoted,
     isOpen,
@@ -75,6 +81,7 @@ export async function analyze(tx: Transaction, tenant: Tenant, text: string): Pr
 function statement(
   { organizationId, projectId, keyId, limits }: Tenant,
   terms: readonly SearchTerm[],
+  vocabulary: Vocabulary,
 ): RawBuilder<Row> {
   const mayRead = limits === undefined ? sql`true` : sql`false`;
   return sql<Row>`
@@ -91,7 +98,8 @@ function statement(
       -- Word by word: the planner takes a few words for hundreds, and would rather read the whole vocabulary.
       select word, (
         select sum(n)::int from word w
-        where organization_id = ${organizationId} and owner_id in (${projectId}, ${organizationId}, ${keyId}) and ${mayRead} and w.word = asked.word collate "C"
+        where organization_id = ${organizationId} and owner_id in (${projectId}, ${organizationId}, ${keyId}) and ${mayRead}
+          and of_passages = ${vocabulary === "passages"}::boolean and w.word = asked.word collate "C"
       ) as n
       from (select distinct word from plain) asked
     )

@@ -7,6 +7,7 @@ import { entityWhere } from "../database/entities-of.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import type { Tenant } from "../database/transaction.ts";
 import { mayRecall } from "../memories/recall.ts";
+import { unmetByDocuments } from "./document-slices.ts";
 import type { MemoryFilter, SearchKind } from "./request.ts";
 
 /** The rows to search: those of one kind and tenant. */
@@ -32,21 +33,33 @@ export interface Candidate {
   readonly id: string;
   /** How new it is: of a memory, when the same was last written. */
   readonly new_at: Date;
+  /** Of a passage. */
+  readonly document_id?: string;
 }
 
-/** Selects `project_id, id, new_at, search` of at most `most` rows. The slice is applied before the bound: a slow answer is better than a wrong one. */
+/** Selects `project_id, id, new_at, search`, and {@link columnsOf} the kind, of at most `most` rows. The slice is applied before the bound: a slow answer is better than a wrong one. */
 export function candidates(place: SearchTarget, pick: Pick): RawBuilder<Candidate> {
   const { kind, tenant } = place;
   if (kind === "memories") return memories(place, pick);
   return sql`
-    select e.project_id, e.id, e.created_at as new_at, e.search from ${sql.table(kind === "entities" ? "entity" : "relationship")} e
+    select e.project_id, e.id, e.created_at as new_at, e.search${columnsOf(kind)} from ${sql.table(tables[kind])} e
     where ${ofTenant(tenant, "e")} and ${pick.condition} and ${inSlice(place, "e")} ${bound(pick, "created_at")}`;
+}
+
+const tables = { documents: "passage", entities: "entity", relationships: "relationship" } as const;
+
+/** The columns that only candidates of a kind have. */
+export function columnsOf(kind: SearchKind): RawBuilder<unknown> {
+  return kind === "documents" ? sql`, document_id` : sql``;
 }
 
 /** The condition that a row is in the slice; for a relationship (of the table or alias `table`), that both ends are. */
 export function inSlice({ kind, tenant, filter }: SearchTarget, table: string): RawBuilder<SqlBool> {
+  // Limited keys are refused documents; if one came so far, it would see none.
+  if (kind === "documents" && tenant.limits !== undefined) return sql`false`;
   if (filter === undefined || kind === "memories") return sql`true`;
-  if (kind === "entities") return entityWhere(filter, table);
+  if (kind === "documents" && unmetByDocuments(filter).length > 0) return sql`false`;
+  if (kind !== "relationships") return entityWhere(filter, table);
   const inside = (end: string): RawBuilder<SqlBool> => sql`exists (
     select from entity an_end where ${ofTenant(tenant, "an_end")} and an_end.id = ${sql.ref(`${table}.${end}`)}
     and ${entityWhere(filter, "an_end")})`;

@@ -1,10 +1,14 @@
 // Reads the contents of hits, and the texts for excerpts. Row-level security applies here: a hit that it hides is not shown.
 
-import { type Expression, type RawBuilder, sql } from "kysely";
+import { type Expression, type RawBuilder, type Selectable, sql } from "kysely";
 import type { QueryResultRow } from "pg";
 import type { Static } from "typebox";
+import { toDocument } from "../catalog/rows.ts";
+import type { passage } from "../catalog/schemas.ts";
 import { build } from "../database/build.ts";
+import type { PassageTable } from "../database/catalog-tables.ts";
 import { entitiesOf, relationshipsOf } from "../database/entities-of.ts";
+import { ofTenant } from "../database/of-tenant.ts";
 import { fitting, type Measured, rowsOfPage } from "../database/page.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { shownEntityColumns, shownRelationshipColumns, toEntity, toRelationship } from "../entities/rows.ts";
@@ -16,6 +20,7 @@ import type { SearchKind } from "./request.ts";
 
 /** The members shown of hits, by kind. */
 export interface Shown {
+  readonly documents: Static<typeof passage>;
   readonly entities: Static<typeof entity>;
   readonly memories: Static<typeof memory>;
   readonly relationships: Static<typeof relationship>;
@@ -23,6 +28,8 @@ export interface Shown {
 
 /** A hit's contents and its texts; empty texts are left out. */
 export interface Contents<Item> {
+  /** Of the hit. */
+  readonly id: string;
   readonly item: Item;
   readonly texts: readonly string[];
 }
@@ -49,6 +56,25 @@ type Reader<Item> = (
 ) => Promise<readonly Contents<Item>[]>;
 
 const readers: { readonly [Kind in SearchKind]: Reader<Shown[Kind]> } = {
+  documents: async (tx, tenant, ids, parts) => {
+    const query = build
+      .selectFrom("passage as p")
+      .innerJoin("document as d", (join) =>
+        join.on(ofTenant(tenant, "d")).onRef("d.id", "=", "p.document_id"),
+      )
+      .select(["p.id", "p.document_id", "p.first", "p.past", "p.text"])
+      .select([
+        "d.project_id",
+        "d.source_id",
+        "d.external_id",
+        "d.title",
+        "d.length",
+        "d.created_at",
+        "d.updated_at",
+      ])
+      .select(textsOf(sql`p.text, d.title`));
+    return await read(tx, query.where(ofTenant(tenant, "p")).where("p.id", "in", ids), ids, parts, toPassage);
+  },
   entities: async (tx, tenant, ids, parts) => {
     const texts = textsOf(sql`left(name, ${most}), left(words_of(props), ${most}), type`);
     const query = build.selectFrom("entity").select(shownEntityColumns).select(texts);
@@ -67,6 +93,14 @@ const readers: { readonly [Kind in SearchKind]: Reader<Shown[Kind]> } = {
   },
 };
 
+type PassageRow = Pick<Selectable<PassageTable>, "document_id" | "first" | "past" | "text"> &
+  Parameters<typeof toDocument>[0];
+
+/** A document with the part of its text. */
+function toPassage({ document_id, first, past, text, ...row }: PassageRow): Shown["documents"] {
+  return { ...toDocument({ ...row, id: document_id }), text, start: first, end: past };
+}
+
 const most = sql.lit(maxExcerpted);
 
 /** As JSON, because `pg` parses arrays of PostgreSQL character by character. */
@@ -74,7 +108,7 @@ function textsOf(texts: RawBuilder<unknown>) {
   return sql<readonly string[]>`to_json(array_remove(array[${texts}], null))`.as("texts");
 }
 
-async function read<Row extends QueryResultRow & Pick<Contents<unknown>, "texts">, Item>(
+async function read<Row extends QueryResultRow & Pick<Contents<unknown>, "id" | "texts">, Item>(
   tx: Transaction,
   query: Expression<Row>,
   ids: readonly string[],
@@ -83,5 +117,8 @@ async function read<Row extends QueryResultRow & Pick<Contents<unknown>, "texts"
 ): Promise<readonly Contents<Item>[]> {
   const order = sql`array_position(${[...ids]}::uuid[], id)`;
   const rows = fitting(await rowsOfPage(tx, query, order, { parts }), parts);
-  return rows.map(({ texts, row_bytes: _bytes, ...row }) => ({ item: shownAs(row), texts }));
+  return rows.map((each) => {
+    const { texts, row_bytes: _bytes, ...row } = each;
+    return { id: each.id, item: shownAs(row), texts };
+  });
 }

@@ -10,6 +10,7 @@ import { type Part, partsOf } from "./parts.ts";
 import { rank } from "./rank.ts";
 import type { SearchKind, SearchRequest } from "./request.ts";
 import { writeAll } from "./tsquery.ts";
+import type { Vocabulary } from "./word-lookup.ts";
 
 /** The hits, by kind. */
 export type Lists = Readonly<Partial<Record<SearchKind, readonly Found[]>>>;
@@ -22,12 +23,13 @@ export interface Hits {
   readonly counting: readonly Part[];
 }
 
-/** Finds the hits of a question. */
+/** Finds the hits of a question, which was analyzed with a vocabulary. */
 export async function findHits(
   tx: Transaction,
   tenant: Tenant,
   question: Question,
   request: SearchRequest,
+  vocabulary: Vocabulary,
 ): Promise<Hits> {
   const { include, limit, filter, memory, isExplained = false } = request;
   // Relationships are also found by their entities.
@@ -40,7 +42,7 @@ export async function findHits(
     const lists = places.map(async (place) => [place.kind, await browse(tx, place, without, limit)] as const);
     return { lists: Object.fromEntries(await allSettledOrThrow(lists)), parts: [], counting: [] };
   }
-  const parts = await partsOf(tx, tenant, question);
+  const parts = await partsOf(tx, tenant, question, vocabulary);
   const ranking = { question, parts, limit, isExplained };
   const ranked = await allSettledOrThrow(places.map(async (place) => await rank(tx, place, ranking)));
   const lists: Lists = Object.fromEntries(places.map(({ kind }, at) => [kind, ranked[at]?.found ?? []]));

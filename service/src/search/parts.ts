@@ -4,7 +4,7 @@ import { allSettledOrThrow } from "../database/all-settled.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import type { Analyzed, Lexeme, Question } from "./analyze.ts";
 import { withLast, writeAll, writeExact } from "./tsquery.ts";
-import { completionsOf, nearestTo, type WrittenWord } from "./word-lookup.ts";
+import { completionsOf, nearestTo, type Vocabulary, type WrittenWord } from "./word-lookup.ts";
 
 /** A word or phrase of the query, or the words that stand for it in rows without it. */
 export interface Part {
@@ -26,10 +26,13 @@ export async function partsOf(
   tx: Transaction,
   tenant: Tenant,
   { wanted, joined }: Question,
+  vocabulary: Vocabulary,
 ): Promise<readonly Part[]> {
   // The vocabulary has words of what a limited key does not see.
   const others =
-    tenant.limits === undefined ? await lookedUp(tx, tenant, wanted) : wanted.flatMap(beginningOf);
+    tenant.limits === undefined
+      ? await lookedUp(tx, tenant, wanted, vocabulary)
+      : wanted.flatMap(beginningOf);
   const inOne = joined.map((term) => ({ ...ownPart(term), kind: "joined" as const }));
   return [...wanted.map(ownPart), ...inOne, ...others];
 }
@@ -47,13 +50,14 @@ async function lookedUp(
   tx: Transaction,
   tenant: Tenant,
   wanted: readonly Analyzed[],
+  vocabulary: Vocabulary,
 ): Promise<readonly Part[]> {
   const open = wanted.find(({ isOpen }) => isOpen);
   const prefix = open?.lexemes.at(-1)?.word;
   const unknown = wanted.flatMap((term) => unknownWord(term) ?? []);
   const [completions, near] = await allSettledOrThrow([
-    prefix === undefined ? [] : completionsOf(tx, tenant, prefix),
-    nearestTo(tx, tenant, unknown),
+    prefix === undefined ? [] : completionsOf(tx, tenant, prefix, vocabulary),
+    nearestTo(tx, tenant, unknown, vocabulary),
   ]);
   return wanted.flatMap((term) => {
     // The beginning of a word is not a misspelling.

@@ -3,10 +3,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Transaction } from "../database/transaction.ts";
 import type { Question } from "./analyze.ts";
-import { candidates, type SearchTarget } from "./candidates.ts";
+import { candidates, columnsOf, type SearchTarget } from "./candidates.ts";
 import { bonus } from "./explain.ts";
-import { best, type Found, merge, newest, statementName } from "./hits.ts";
+import { bestOf, type Found, merge, newest, roomFor, statementName } from "./hits.ts";
 import type { Part } from "./parts.ts";
+import type { SearchKind } from "./request.ts";
 import { planned } from "./search-role.ts";
 import { writeAll } from "./tsquery.ts";
 
@@ -54,7 +55,8 @@ export async function rank(tx: Transaction, place: SearchTarget, ranking: Rankin
   const { question, parts, limit, isExplained } = ranking;
   const all = sql<boolean>`e.search @@ ${writeAll(question.wanted, question.excluded)}::tsquery`;
   const what = isExplained ? "explained" : "ranked";
-  const ranked = statement(ranking, byParts(place, ranking, all), weighing);
+  const { kind } = place;
+  const ranked = statement(kind, ranking, byParts(place, ranking, all), weighing);
   const name = statementName(place, what);
   const found = await (name === undefined ? planned(tx, ranked) : tx.all(ranked, name));
   const [{ weights, mean_length, of_all } = nothing] = found;
@@ -68,7 +70,7 @@ export async function rank(tx: Transaction, place: SearchTarget, ranking: Rankin
   const weighted = sql`
     select part.*, weight, ${mean_length}::float8 as mean_length from part
     join unnest(${[...weights]}::float8[]) with ordinality w(weight, at) using (at)`;
-  const others = await planned(tx, statement(ranking, recent, weighted), { walks: true });
+  const others = await planned(tx, statement(kind, ranking, recent, weighted), { walks: true });
   return { found: merge([found, others], limit), counting };
 }
 
@@ -120,7 +122,7 @@ function byParts(place: SearchTarget, { limit }: Ranking, all: RawBuilder<boolea
   const withAll = candidates(place, { condition: all, most: sql`${maxOfAll}`, isNewest: false });
   const withPart = candidates(place, {
     condition: sql`e.search @@ part.look`,
-    most: sql`case when (select count(*) from with_all) < ${limit} then part.most else 0 end`,
+    most: sql`case when ${roomFor(place.kind, sql`with_all`)} < ${limit} then part.most else 0 end`,
     isNewest: false,
   });
   return sql`
@@ -133,7 +135,7 @@ function byParts(place: SearchTarget, { limit }: Ranking, all: RawBuilder<boolea
     candidate as materialized (
       select * from with_all
       union all select * from (
-        select distinct on (project_id, id) project_id, id, new_at, search, ${stems} from with_part p
+        select distinct on (project_id, id) project_id, id, new_at, search${columnsOf(place.kind)}, ${stems} from with_part p
         where not exists (select from with_all a where (a.project_id, a.id) = (p.project_id, p.id)) order by project_id, id
       ) p
     )`;
@@ -141,6 +143,7 @@ function byParts(place: SearchTarget, { limit }: Ranking, all: RawBuilder<boolea
 
 /** Ranks the rows of `candidate`, which `found` defines, by what `weighted` selects: the parts with their weights, and the mean length of rows. */
 function statement(
+  kind: SearchKind,
   ranking: Ranking,
   found: RawBuilder<unknown>,
   weighted: RawBuilder<unknown>,
@@ -148,21 +151,11 @@ function statement(
   const { parts, limit, isExplained } = ranking;
   const own = parts.filter(({ kind }) => kind === "own");
   const looks = looksOf(ranking);
-  const unless = parts.map(({ kind, term }) =>
-    kind === "own" ? null : (own.find((part) => part.term === term)?.match ?? null),
+  const unless = parts.map(({ kind: kindOfPart, term }) =>
+    kindOfPart === "own" ? null : (own.find((part) => part.term === term)?.match ?? null),
   );
-  return sql`
-    with part as materialized (
-      select * from unnest(
-        ${parts.map(({ kind }) => kind)}::text[], ${parts.map(({ term }) => own.findIndex((part) => part.term === term) + 1)}::int[],
-        ${parts.map(({ n }) => n)}::int[], ${parts.map(({ match }) => match)}::tsquery[], ${unless}::tsquery[],
-        ${parts.map(({ exact }) => exact)}::tsquery[], ${parts.map(({ lexemes }) => lexemes.length)}::float8[],
-        ${looks.map(({ query }) => query)}::tsquery[], ${looks.map(({ most }) => most)}::int[]
-      ) with ordinality p(kind, own, n, match, unless, exact, words, look, most, at)
-    ),
-    ${found},
-    weighted as materialized (${weighted})
-    select c.project_id, c.id, c.new_at, (select array_agg(weight order by at) from weighted) as weights,
+  const scored = sql<Scored>`
+    select c.project_id, c.id, c.new_at${columnsOf(kind)}, (select array_agg(weight order by at) from weighted) as weights,
       (select min(mean_length) from weighted) as mean_length,
       case when owns = ${own.length} then ${sql.lit(bonus)}::float8 else 0 end + sum / (2 * (${sql.lit(half)} + sum)) as score,
       ${isExplained ? sql`parts` : sql`null`} as parts,
@@ -177,7 +170,19 @@ function statement(
       select sum(value) as sum, count(value) filter (where kind = 'own') as owns${isExplained ? sql`, array_agg(value order by at) as parts` : sql``}
       from (select at, kind, weight * ${value} as value from weighted w offset 0) v
     ) s
-    where sum > 0 ${best} limit ${limit}`;
+    where sum > 0`;
+  return sql`
+    with part as materialized (
+      select * from unnest(
+        ${parts.map((part) => part.kind)}::text[], ${parts.map(({ term }) => own.findIndex((part) => part.term === term) + 1)}::int[],
+        ${parts.map(({ n }) => n)}::int[], ${parts.map(({ match }) => match)}::tsquery[], ${unless}::tsquery[],
+        ${parts.map(({ exact }) => exact)}::tsquery[], ${parts.map(({ lexemes }) => lexemes.length)}::float8[],
+        ${looks.map(({ query }) => query)}::tsquery[], ${looks.map(({ most }) => most)}::int[]
+      ) with ordinality p(kind, own, n, match, unless, exact, words, look, most, at)
+    ),
+    ${found},
+    weighted as materialized (${weighted})
+    ${bestOf(kind, scored, limit, sql`, weights, mean_length, parts, of_all`)}`;
 }
 
 /**

@@ -3,7 +3,7 @@
 import type { FilterDefinition } from "slice-cql/sql";
 
 /** The kinds of hits. */
-export const searchKinds = ["entities", "memories", "relationships"] as const;
+export const searchKinds = ["documents", "entities", "memories", "relationships"] as const;
 
 /** One of {@link searchKinds}. */
 export type SearchKind = (typeof searchKinds)[number];
@@ -15,7 +15,7 @@ export interface SearchRequest {
   readonly include: readonly SearchKind[];
   /** Maximum hits of each kind, 1 to 100. */
   readonly limit: number;
-  /** Limits entities, and relationships to those with both ends inside; not memories. */
+  /** Limits entities, relationships to those with both ends inside, and documents, which have a source and a date alone; not memories. */
   readonly filter: FilterDefinition | undefined;
   /** Limits memories. */
   readonly memory?: MemoryFilter | undefined;
@@ -48,6 +48,12 @@ export interface Explanation {
     readonly word: string | null;
     readonly score: number;
   }[];
+}
+
+/** What a hit of documents says besides. */
+export interface OfDocument {
+  /** How many passages of the document were found. */
+  readonly passages: number;
 }
 
 /** A hit. */

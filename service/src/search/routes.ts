@@ -3,6 +3,7 @@
 import type { Compiled } from "slice-cql";
 import { intersect } from "slice-cql/algebra";
 import { type Static, Type } from "typebox";
+import { passage as passageOf } from "../catalog/schemas.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { entity, relationship } from "../entities/schemas.ts";
 import { diagnostic, scopeMembers } from "../http/query-schemas.ts";
@@ -25,7 +26,9 @@ import { keyScopeOf, withinLimits } from "../slices/limits.ts";
 import { keyScope } from "../slices/schemas.ts";
 import { sliceWith } from "../slices/stored.ts";
 import { Problem } from "../values/problem.ts";
-import { scoreParts, searchKinds } from "./request.ts";
+import { withoutDocuments } from "./document-slices.ts";
+import { maxOfDocument } from "./hits.ts";
+import { type SearchKind, scoreParts, searchKinds } from "./request.ts";
 import { search } from "./search.ts";
 
 const body = exact(
@@ -36,13 +39,22 @@ const body = exact(
         'Plain words. `"a phrase"`, `-without`; the last word may be the beginning of one. Empty with a scope, or with `memory`: the newest.',
     }),
     include: Type.Optional(
-      list(Type.Enum(searchKinds), { minItems: 1, maxItems: searchKinds.length, uniqueItems: true }),
+      list(Type.Enum(searchKinds), {
+        minItems: 1,
+        maxItems: searchKinds.length,
+        uniqueItems: true,
+        default: ["entities", "memories"],
+        description: "`documents` (an extension) finds passages of documents; limited keys see none.",
+      }),
     ),
     limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Items a list." }),
     ),
     cql: Type.Optional(
-      Type.String({ description: "A slice that entities and both ends of relationships must be in." }),
+      Type.String({
+        description:
+          "A slice that entities and both ends of relationships must be in. Of documents it limits sources and dates; with a term that cannot hold for a document, none is in it.",
+      }),
     ),
     slice_id: Type.Optional(
       reference({
@@ -108,7 +120,18 @@ const hit = {
   ),
 };
 
+const passage = exact({
+  ...passageOf.properties,
+  passages: Type.Integer({
+    minimum: 1,
+    description: `How many passages of the document were found; at most ${maxOfDocument} of them are in the list.`,
+    examples: [1],
+  }),
+  ...hit,
+});
+
 const found = answer({
+  documents: Type.Optional(list(passage, { description: "The passages that were found.", ...extension })),
   entities: Type.Optional(list(exact({ ...entity.properties, ...hit }))),
   memories: Type.Optional(list(exact({ ...shownMemory.properties, ...hit }))),
   relationships: Type.Optional(list(exact({ ...relationship.properties, ...hit }))),
@@ -131,7 +154,8 @@ export function searchRoutes(v1: V1): void {
   reading(v1, "POST /v1/search", { schema, config }, async (tx, tenant, request) => {
     const { query, include = ["entities", "memories"], limit = 20, memory, explain } = request.body;
     if (memory !== undefined && !include.includes("memories")) throw noMemories();
-    const within = await sliceIn(tx, tenant, request.body);
+    if (tenant.limits !== undefined && include.includes("documents")) throw noDocuments();
+    const within = await sliceIn(tx, tenant, request.body, include);
     if (query.trim() === "" && within === undefined && memory === undefined) throw emptyQuery();
     const filter = withinLimits(tenant, within?.filter_definition);
     const hits = await search(tx, tenant, roles, {
@@ -151,6 +175,13 @@ function noMemories(): Problem {
   return new Problem("invalid_request", { errors: [{ pointer: "/memory", message }] });
 }
 
+function noDocuments(): Problem {
+  return new Problem("beyond_scope", {
+    detail:
+      "This key is limited, and documents are the whole project's; leave `documents` out of `include`, or use a key that is not limited.",
+  });
+}
+
 function emptyQuery(): Problem {
   const message = "is empty; write words, or name a scope with `cql`, `slice_id` or `memory`";
   return new Problem("invalid_request", { errors: [{ pointer: "/query", message }] });
@@ -165,6 +196,7 @@ async function sliceIn(
   tx: Transaction,
   tenant: Tenant,
   { cql, slice_id }: Static<typeof body>,
+  include: readonly SearchKind[],
 ): Promise<Within | undefined> {
   const stored = slice_id === undefined ? undefined : await sliceWith(tx, tenant, slice_id);
   const parts = await compileAll(tx, tenant, [cql, stored?.cql]);
@@ -172,7 +204,11 @@ async function sliceIn(
     .map(toScope)
     .reduce<Within | undefined>((all, part) => (all === undefined ? part : both(all, part)), undefined);
   if (within === undefined) return undefined;
-  const diagnostics = diagnosticsOf(tenant, within, await tx.now(), cql ?? stored?.cql ?? "");
+  const text = cql ?? stored?.cql ?? "";
+  const ofDocuments = include.includes("documents")
+    ? withoutDocuments(tenant, within.filter_definition, text)
+    : [];
+  const diagnostics = [...diagnosticsOf(tenant, within, await tx.now(), text), ...ofDocuments];
   return { ...within, diagnostics };
 }
 

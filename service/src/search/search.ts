@@ -1,18 +1,22 @@
-// Searches a project: entities, memories and relationships by words.
+// Searches a project: documents, entities, memories and relationships by words.
 
+import { allSettledOrThrow } from "../database/all-settled.ts";
 import type { Roles, Tenant, Transaction } from "../database/transaction.ts";
-import { analyze, type Lexeme } from "./analyze.ts";
+import { analyze, type Lexeme, type Question } from "./analyze.ts";
 import { type Contents, readContents, type Shown } from "./contents.ts";
 import { explanationOf } from "./explain.ts";
-import { findHits } from "./find-hits.ts";
+import { findHits, type Hits } from "./find-hits.ts";
 import { excerpt, maxOfEach, recognizer } from "./highlight.ts";
 import type { Found } from "./hits.ts";
-import type { Hit, SearchKind, SearchRequest } from "./request.ts";
+import type { Hit, OfDocument, SearchKind, SearchRequest } from "./request.ts";
 import { lookingForHits } from "./search-role.ts";
+import { type Vocabulary, vocabularyOf } from "./word-lookup.ts";
 
 /** The hits of each requested kind: by score, then the newest, then by id; together they end at 8 MiB. */
 export type SearchResult = {
-  readonly [Kind in SearchKind]?: readonly (Shown[Kind] & Omit<Hit, "id">)[];
+  readonly [Kind in SearchKind]?: readonly (Shown[Kind] &
+    (Kind extends "documents" ? OfDocument : object) &
+    Omit<Hit, "id">)[];
 };
 
 /**
@@ -29,42 +33,83 @@ export async function search(
   request: SearchRequest,
 ): Promise<SearchResult> {
   const since = performance.now();
-  const hits = await lookingForHits(tx, tenant, roles, since, async () => {
-    const question = await analyze(tx, tenant, request.query);
-    const isEmpty = question.wanted.length + question.excluded.length === 0;
-    // A query of punctuation alone finds nothing, rather than everything.
-    if (isEmpty && request.query.trim() !== "") return undefined;
-    return { question, ...(await findHits(tx, tenant, question, request)) };
-  });
-  if (hits === undefined) return Object.fromEntries(request.include.map((kind) => [kind, []]));
-  const { question, lists, parts, counting } = hits;
-  const read = async <Kind extends SearchKind>(kind: Kind) => {
-    const found = new Map((lists[kind] ?? []).map((each) => [each.id, each]));
-    const contents = await readContents(tx, tenant, kind, [...found.keys()], request.include.length);
-    return contents.flatMap(({ item, texts }) => {
-      const hit = found.get(item.id);
-      return hit === undefined ? [] : [{ item, texts, hit }];
-    });
+  const { include, isExplained } = request;
+  const [passages, others] = await lookingForHits(
+    tx,
+    tenant,
+    roles,
+    since,
+    async () =>
+      await allSettledOrThrow([ask(tx, tenant, request, "passages"), ask(tx, tenant, request, "others")]),
+  );
+  const readIf = async <Kind extends SearchKind>(kind: Kind): Promise<Read<Shown[Kind]> | undefined> => {
+    const found = vocabularyOf(kind) === "passages" ? passages : others;
+    return include.includes(kind) ? await read(tx, tenant, kind, found, include.length) : undefined;
   };
-  const readIf = async <Kind extends SearchKind>(kind: Kind) =>
-    request.include.includes(kind) ? await read(kind) : undefined;
+  const documents = await readIf("documents");
   const entities = await readIf("entities");
   const memories = await readIf("memories");
   const relationships = await readIf("relationships");
-  const all = [...(entities ?? []), ...(memories ?? []), ...(relationships ?? [])];
+  const all = [...(documents ?? []), ...(entities ?? []), ...(memories ?? []), ...(relationships ?? [])];
   const most = maxOfEach(all.flatMap(({ texts }) => texts));
-  const recognizes = recognizer([...lexemesOf(question.wanted), ...lexemesOf(counting)]);
-  const hitOf = <Item extends object>({ item, texts, hit }: Contents<Item> & { readonly hit: Found }) => ({
+  const recognizes = recognizer(
+    [passages, others].flatMap(({ wanted, counting }) => [...lexemesOf(wanted), ...lexemesOf(counting)]),
+  );
+  const hitOf = <Item extends object>({ item, texts, hit, found }: Read<Item>[number]) => ({
     ...item,
     score: hit.score,
     ...excerpt(texts, recognizes, most),
-    ...(request.isExplained && explanationOf(hit, question.wanted, parts)),
+    ...(isExplained && explanationOf(hit, found.wanted, found.parts)),
+  });
+  const passageOf = (each: Read<Shown["documents"]>[number]) => ({
+    ...hitOf(each),
+    passages: each.hit.passages ?? 1,
   });
   return {
+    ...(documents && { documents: documents.map(passageOf) }),
     ...(entities && { entities: entities.map(hitOf) }),
     ...(memories && { memories: memories.map(hitOf) }),
     ...(relationships && { relationships: relationships.map(hitOf) }),
   };
+}
+
+/** The hits of the kinds of a vocabulary, and the terms that they were looked for by. */
+type FoundOf = Hits & Pick<Question, "wanted">;
+
+/** Asks with one vocabulary for the kinds that are searched with it. */
+async function ask(
+  tx: Transaction,
+  tenant: Tenant,
+  { include, ...request }: SearchRequest,
+  vocabulary: Vocabulary,
+): Promise<FoundOf> {
+  const nothing = { wanted: [], lists: {}, parts: [], counting: [] };
+  const kinds = include.filter((kind) => vocabularyOf(kind) === vocabulary);
+  if (kinds.length === 0) return nothing;
+  const question = await analyze(tx, tenant, request.query, vocabulary);
+  const { wanted, excluded } = question;
+  // A query of punctuation alone finds nothing, rather than everything.
+  if (wanted.length + excluded.length === 0 && request.query.trim() !== "") return nothing;
+  const hits = await findHits(tx, tenant, question, { ...request, include: kinds }, vocabulary);
+  return { wanted, ...hits };
+}
+
+/** Hits with their contents, and with all that was found. */
+type Read<Item> = readonly (Contents<Item> & { readonly hit: Found; readonly found: FoundOf })[];
+
+async function read<Kind extends SearchKind>(
+  tx: Transaction,
+  tenant: Tenant,
+  kind: Kind,
+  found: FoundOf,
+  lists: number,
+): Promise<Read<Shown[Kind]>> {
+  const hits = new Map((found.lists[kind] ?? []).map((each) => [each.id, each]));
+  const contents = await readContents(tx, tenant, kind, [...hits.keys()], lists);
+  return contents.flatMap(({ id, item, texts }) => {
+    const hit = hits.get(id);
+    return hit === undefined ? [] : [{ id, item, texts, hit, found }];
+  });
 }
 
 function lexemesOf(parts: readonly { readonly lexemes: readonly Lexeme[] }[]): readonly Lexeme[] {

@@ -4,6 +4,15 @@ import { type RawBuilder, sql } from "kysely";
 import { allSettledOrThrow } from "../database/all-settled.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { distance } from "../values/distance.ts";
+import type { SearchKind } from "./request.ts";
+
+/** The texts whose words are counted: those of passages apart, as they have most words of a project. */
+export type Vocabulary = "others" | "passages";
+
+/** The vocabulary of a kind of hits. */
+export function vocabularyOf(kind: SearchKind): Vocabulary {
+  return kind === "documents" ? "passages" : "others";
+}
 
 /** A word that occurs in a text. */
 export interface WrittenWord {
@@ -23,13 +32,14 @@ export async function completionsOf(
   tx: Transaction,
   tenant: Tenant,
   prefix: string,
+  vocabulary: Vocabulary,
 ): Promise<readonly WrittenWord[]> {
   const query = sql<WrittenWord>`
     select word, sum(n)::int as n from (
-      select word, n from word where ${inVocabulariesOf(tenant)}
+      select word, n from word where ${inVocabulariesOf(tenant, vocabulary)}
       and word > ${prefix} and word < ${prefix} || chr(1114111) limit ${maxCompared}
     ) w group by word order by n desc, word limit ${maxCompletions}`;
-  return await tx.all(query, "search.completions");
+  return await tx.all(query, `search.completions.${vocabulary}`);
 }
 
 interface Similar extends WrittenWord {
@@ -41,13 +51,14 @@ export async function nearestTo(
   tx: Transaction,
   tenant: Tenant,
   words: readonly string[],
+  vocabulary: Vocabulary,
 ): Promise<ReadonlyMap<string, readonly WrittenWord[]>> {
   const unknown = words.filter((word) => tolerance(word) > 0).slice(0, maxUnknown);
   if (unknown.length === 0) return new Map();
   const [ascii, others] = [unknown.filter(isAscii), unknown.filter((word) => !isAscii(word))];
   const rows = await allSettledOrThrow([
-    tx.all(similarTo(tenant, unknown, ascii), "search.near"),
-    ...(others.length === 0 ? [] : [similarInOtherScripts(tx, tenant, others)]),
+    tx.all(similarTo(inVocabulariesOf(tenant, vocabulary), unknown, ascii), `search.near.${vocabulary}`),
+    ...(others.length === 0 ? [] : [similarInOtherScripts(tx, tenant, others, vocabulary)]),
   ]);
   return new Map(
     unknown.map((word) => [
@@ -66,13 +77,12 @@ function isAscii(word: string): boolean {
 
 /** The words one error away from one of `unknown`, and those that share trigrams with one of `ascii`. */
 function similarTo(
-  tenant: Tenant,
+  isReadable: RawBuilder<unknown>,
   unknown: readonly string[],
   ascii: readonly string[],
 ): RawBuilder<Similar> {
   const edits = unknown.flatMap((word) => editsOf(word).map((edit) => ({ word, edit })));
   const spellings = edits.map(({ edit }) => edit);
-  const isReadable = inVocabulariesOf(tenant);
   return sql`
     select unknown, word, sum(n)::int as n from (
       select unknown, word, n from unnest(${edits.map(({ word }) => word)}::text[], ${spellings}::text[]) e(unknown, edit)
@@ -114,16 +124,17 @@ async function similarInOtherScripts(
   tx: Transaction,
   tenant: Tenant,
   unknown: readonly string[],
+  vocabulary: Vocabulary,
 ): Promise<readonly Similar[]> {
   const query = sql<Similar>`
     select unknown, similar_word.word, sum(n)::int as n
     from (select unknown, spelled(unknown) as spelled from unnest(${unknown}::text[]) u(unknown)) u cross join lateral (
-      select word, n from word w where ${inVocabulariesOf(tenant)} and w.spelled % u.spelled
+      select word, n from word w where ${inVocabulariesOf(tenant, vocabulary)} and w.spelled % u.spelled
       order by similarity(w.spelled, u.spelled) desc, word limit ${maxSimilar}
     ) similar_word group by unknown, similar_word.word`;
   const [, rows] = await allSettledOrThrow([
     tx.run(`set local pg_trgm.similarity_threshold = ${String(Math.min(...unknown.map(minSimilarity)))}`),
-    tx.all(query, "search.near.spelled"),
+    tx.all(query, `search.near.spelled.${vocabulary}`),
     tx.run("set local pg_trgm.similarity_threshold to default"),
   ]);
   return rows;
@@ -140,8 +151,13 @@ function minSimilarity(word: string): number {
   return Math.max(0.2, (trigrams - lost) / (trigrams + lost) - 0.01);
 }
 
-function inVocabulariesOf({ projectId, organizationId, keyId }: Tenant): RawBuilder<unknown> {
-  return sql`organization_id = ${organizationId} and owner_id in (${projectId}, ${organizationId}, ${keyId})`;
+/** Which vocabulary it is stands in the text, not in a parameter: each has its own index. */
+function inVocabulariesOf(
+  { projectId, organizationId, keyId }: Tenant,
+  vocabulary: Vocabulary,
+): RawBuilder<unknown> {
+  const isOf = vocabulary === "passages" ? sql`of_passages` : sql`not of_passages`;
+  return sql`organization_id = ${organizationId} and owner_id in (${projectId}, ${organizationId}, ${keyId}) and ${isOf}`;
 }
 
 function nearest(word: string, rows: readonly WrittenWord[]): readonly WrittenWord[] {

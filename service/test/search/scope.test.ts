@@ -156,6 +156,7 @@ test.each([
   "props from relationship",
   "subject from memory",
   "text from document",
+  "text from passage",
   "* from change",
   "hash from api_key",
 ])("the role that searches cannot select %s", async (what) => {

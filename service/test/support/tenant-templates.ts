@@ -90,26 +90,36 @@ const reads: readonly Template[] = [
 ];
 
 const include = ["entities", "memories", "relationships"];
-const search = (body: Template["body"] & object, about?: Kind): Template => ({
+const search = (body: Template["body"] & object, more: Partial<Template>): Template => ({
   method: "POST",
   path: () => "/v1/search",
   body,
   found: [200],
   isForLimited: true,
-  ...(about && { about }),
+  ...more,
 });
 
 const searches: readonly Template[] = [
-  search((_, query) => ({ query, include })),
-  search((_, word) => ({ query: word.slice(0, 5), include, limit: 100 })),
-  search((_, word) => ({ query: `${word.slice(0, 3)}${word.slice(4)}`, include })),
-  search((_, word) => ({ query: `"${word}" -nothing`, include, cql: "" })),
-  search(() => ({ query: "secret", include, limit: 100 })),
-  search(() => ({ query: "-nothing", include, limit: 100 })),
-  search(() => ({ query: "", include, cql: "after:2000-01-01" })),
-  search((_, word) => ({ query: word, include, cql: `shape:"${word}" source:"${word}"` })),
-  search((slice_id, query) => ({ query, include, slice_id }), "slice"),
+  ...searchesOf(include, {}),
+  ...searchesOf(["documents", ...include], { isBeyond: "always" }),
+  search((_, word) => ({ query: word, include: ["documents"], limit: 100 }), { isBeyond: "always" }),
 ];
+
+function searchesOf(kinds: readonly string[], more: Partial<Template>): readonly Template[] {
+  const searchFor = (body: (id: string, word: string) => object, about?: Kind): Template =>
+    search((id, word) => ({ ...body(id, word), include: kinds }), { ...more, ...(about && { about }) });
+  return [
+    searchFor((_, query) => ({ query })),
+    searchFor((_, word) => ({ query: word.slice(0, 5), limit: 100 })),
+    searchFor((_, word) => ({ query: `${word.slice(0, 3)}${word.slice(4)}` })),
+    searchFor((_, word) => ({ query: `"${word}" -nothing`, cql: "" })),
+    searchFor(() => ({ query: "secret", limit: 100 })),
+    searchFor(() => ({ query: "-nothing", limit: 100 })),
+    searchFor(() => ({ query: "", cql: "after:2000-01-01" })),
+    searchFor((_, word) => ({ query: word, cql: `shape:"${word}" source:"${word}"` })),
+    searchFor((slice_id, query) => ({ query, slice_id }), "slice"),
+  ];
+}
 
 const plurals = {
   entity: "entities",
