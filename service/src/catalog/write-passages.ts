@@ -30,13 +30,16 @@ export async function knownPassages(
 ): Promise<ReadonlySet<string>> {
   if (documents.length === 0) return new Set();
   const sent = documents.map(({ text, ...rest }) => ({ ...rest, hash: hashOf(text) }));
+  // Found by their IDs first: a join would compare hashes, and make those of all documents.
   const rows = await tx.all(
-    sql<{ readonly id: string }>`select d.id from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb)
-        as sent (id uuid, source_id uuid, title text, hash text, created_at timestamptz(3))
-      join document d on ${ofTenant(tenant, "d")} and d.id = sent.id
-      where d.source_id = sent.source_id and d.title is not distinct from sent.title
-        and d.created_at = coalesce(sent.created_at, d.created_at) and encode(sha256(convert_to(d.text, 'UTF8')), 'hex') = sent.hash
-      order by d.id for no key update of d`,
+    sql<{ readonly id: string }>`with d as materialized (
+        select id, source_id, title, created_at, encode(sha256(convert_to(text, 'UTF8')), 'hex') as hash from document
+        where ${ofTenant(tenant)} and id = any(${sent.map(({ id }) => id)}::uuid[]) order by id for no key update
+      )
+      select d.id from d join jsonb_to_recordset(${JSON.stringify(sent)}::jsonb)
+        as sent (id uuid, source_id uuid, title text, hash text, created_at timestamptz(3)) on sent.id = d.id
+      where d.hash = sent.hash and d.source_id = sent.source_id and d.title is not distinct from sent.title
+        and d.created_at = coalesce(sent.created_at, d.created_at)`,
     "passages.known",
   );
   return new Set(rows.map(({ id }) => id));
@@ -57,7 +60,9 @@ export async function writePassages(
 ): Promise<void> {
   if (documents.length === 0) return;
   const rows = documents.flatMap(({ id, text }) =>
-    split(text).map((passage) => ({ id: newId(), document_id: id, ...passage })),
+    split(text).map(({ first, past, text: part }) => {
+      return { id: newId(), document_id: id, first, past, text: part };
+    }),
   );
   const ids = documents.map(({ id }) => id);
   const earlier = sql`delete from passage where ${ofTenant(tenant)} and document_id = any(${ids}::uuid[])`;

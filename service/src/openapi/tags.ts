@@ -12,7 +12,7 @@ const rows: readonly TagObject[] = [
     name: "memories",
     description: "What an agent should remember: written at once, or staged in a delta for review.",
   },
-  { name: "search", description: "Plain-text search over entities, memories and relationships." },
+  { name: "search", description: "Plain-text search over entities, memories, relationships and documents." },
   { name: "entities", description: "Typed things with a name, a source and properties." },
   { name: "relationships", description: "Typed connections from one entity to another." },
   { name: "catalog", description: "The names that queries may use, for clients that validate them offline." },

@@ -53,7 +53,7 @@ export async function search(
   const all = [...(documents ?? []), ...(entities ?? []), ...(memories ?? []), ...(relationships ?? [])];
   const most = maxOfEach(all.flatMap(({ texts }) => texts));
   const recognizes = recognizer(
-    [passages, others].flatMap(({ wanted, counting }) => [...lexemesOf(wanted), ...lexemesOf(counting)]),
+    [passages, others].flatMap(({ wanted, counting }) => lexemesOf([...wanted, ...counting])),
   );
   const hitOf = <Item extends object>({ item, texts, hit, found }: Read<Item>[number]) => ({
     ...item,

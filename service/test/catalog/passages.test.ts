@@ -1,8 +1,11 @@
 // Tests that the passages of documents are those of their current texts, however documents are written and deleted.
 
+import type { CompiledQuery } from "kysely";
 import { expect, test } from "vitest";
 import { documentImport } from "../../src/catalog/import.ts";
-import { transaction } from "../../src/database/transaction.ts";
+import { knownPassages } from "../../src/catalog/write-passages.ts";
+import { build } from "../../src/database/build.ts";
+import { type Transaction, transaction } from "../../src/database/transaction.ts";
 import { importFile } from "../../src/files/import.ts";
 import { newId } from "../../src/values/uuid.ts";
 import { type Caller, startService } from "../support/service.ts";
@@ -123,6 +126,38 @@ test("of documents that are replaced at the same time, the passages are those of
     const passages = await textsOf(who);
     expect(passages.join("\n\n")).toBe(body.text.trim().replaceAll(/ *\n/g, "\n"));
   }
+});
+
+test("documents that are sent again are compared with themselves, and no others are read", async () => {
+  const who = await service.caller();
+  const source = await sourceOf(who);
+  await importLines(
+    who,
+    Array.from({ length: 600 }, (_, at) => ({ source_id: source, external_id: `${at}`, text: long })),
+  );
+  await pool.query("analyze document");
+  const [stored] = await passagesOf(who);
+  const document = {
+    id: stored?.document_id ?? "",
+    source_id: source,
+    title: null,
+    text: long,
+    created_at: undefined,
+  };
+  const sent: CompiledQuery[] = [];
+  const known = await transaction(service.database, who, async (tx) => {
+    const all: Transaction["all"] = async (query) => {
+      sent.push(query.compile(build));
+      return await tx.all(query);
+    };
+    return await knownPassages({ ...tx, all }, who, [document]);
+  });
+  expect([...known]).toEqual([document.id]);
+  const [statement] = sent;
+  const { rows } = await pool.query<{ readonly "QUERY PLAN": string }>(`explain ${statement?.sql ?? ""}`, [
+    ...(statement?.parameters ?? []),
+  ]);
+  expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("using document_pkey");
 });
 
 test("a deleted document leaves no passage, and neither do those of a deleted source", async () => {

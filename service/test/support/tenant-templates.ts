@@ -89,37 +89,31 @@ const reads: readonly Template[] = [
   get((id) => `/v1/documents/${id}`, "document"),
 ];
 
-const include = ["entities", "memories", "relationships"];
-const search = (body: Template["body"] & object, more: Partial<Template>): Template => ({
-  method: "POST",
-  path: () => "/v1/search",
-  body,
-  found: [200],
-  isForLimited: true,
-  ...more,
-});
-
-const searches: readonly Template[] = [
-  ...searchesOf(include, {}),
-  ...searchesOf(["documents", ...include], { isBeyond: "always" }),
-  search((_, word) => ({ query: word, include: ["documents"], limit: 100 }), { isBeyond: "always" }),
-];
-
-function searchesOf(kinds: readonly string[], more: Partial<Template>): readonly Template[] {
-  const searchFor = (body: (id: string, word: string) => object, about?: Kind): Template =>
-    search((id, word) => ({ ...body(id, word), include: kinds }), { ...more, ...(about && { about }) });
+function searchesOf(include: readonly string[], more: Partial<Template>): readonly Template[] {
+  const path = () => "/v1/search";
+  const found = (body: (id: string, word: string) => object, about?: Kind): Template => ({
+    ...open({ method: "POST", path, body: (id, word) => ({ ...body(id, word), include }), found: [200] }),
+    ...(about && { about }),
+    ...more,
+  });
   return [
-    searchFor((_, query) => ({ query })),
-    searchFor((_, word) => ({ query: word.slice(0, 5), limit: 100 })),
-    searchFor((_, word) => ({ query: `${word.slice(0, 3)}${word.slice(4)}` })),
-    searchFor((_, word) => ({ query: `"${word}" -nothing`, cql: "" })),
-    searchFor(() => ({ query: "secret", limit: 100 })),
-    searchFor(() => ({ query: "-nothing", limit: 100 })),
-    searchFor(() => ({ query: "", cql: "after:2000-01-01" })),
-    searchFor((_, word) => ({ query: word, cql: `shape:"${word}" source:"${word}"` })),
-    searchFor((slice_id, query) => ({ query, slice_id }), "slice"),
+    found((_, query) => ({ query })),
+    found((_, word) => ({ query: word.slice(0, 5), limit: 100 })),
+    found((_, word) => ({ query: `${word.slice(0, 3)}${word.slice(4)}` })),
+    found((_, word) => ({ query: `"${word}" -nothing`, cql: "" })),
+    found(() => ({ query: "secret", limit: 100 })),
+    found(() => ({ query: "-nothing", limit: 100 })),
+    found(() => ({ query: "", cql: "after:2000-01-01" })),
+    found((_, word) => ({ query: word, cql: `shape:"${word}" source:"${word}"` })),
+    found((slice_id, query) => ({ query, slice_id }), "slice"),
   ];
 }
+
+const others = ["entities", "memories", "relationships"];
+const searches: readonly Template[] = [
+  ...searchesOf(others, {}),
+  ...searchesOf(["documents", ...others], { isBeyond: "always" }),
+];
 
 const plurals = {
   entity: "entities",

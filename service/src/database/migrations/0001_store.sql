@@ -163,7 +163,9 @@ create table passage (
 );
 create index on passage (project_id, document_id);
 create index on passage (project_id, created_at desc, id);
-create index on passage using gin (project_id, search) with (fastupdate = off);
+-- Many passages come at once: to collect their words takes a third of the time of adding them one by one. A search reads all that wait, half a
+-- megabyte in a quarter of a millisecond.
+create index on passage using gin (project_id, search) with (gin_pending_list_limit = 512);
 
 -- What `entityTableSql` of slice-cql/sql writes for a table of many tenants with UUIDs; a test compares them.
 CREATE TABLE "entity" (
@@ -421,10 +423,10 @@ create table word (
   spelled text collate "C" generated always as (case when octet_length(word) > length(word) and word !~ '[0-9]' then spelled(word) end) stored,
   primary key (organization_id, owner_id, of_passages, word)
 );
-create index on word using gin (owner_id, word gin_trgm_ops) where word !~ '[0-9]' and not of_passages;
-create index on word using gin (owner_id, word gin_trgm_ops) where word !~ '[0-9]' and of_passages;
-create index on word using gin (owner_id, spelled gin_trgm_ops) where spelled is not null and not of_passages;
-create index on word using gin (owner_id, spelled gin_trgm_ops) where spelled is not null and of_passages;
+create index on word using gin (owner_id, word gin_trgm_ops) where not of_passages and word !~ '[0-9]';
+create index on word using gin (owner_id, word gin_trgm_ops) where of_passages and word !~ '[0-9]';
+create index on word using gin (owner_id, spelled gin_trgm_ops) where not of_passages and spelled is not null;
+create index on word using gin (owner_id, spelled gin_trgm_ops) where of_passages and spelled is not null;
 
 -- Who did what, for a year; only added to. What concerns no single project has the project of zeros, which no project has.
 create table activity (
