@@ -23,6 +23,7 @@ import { addDocs } from "./pages/docs.ts";
 import { addErrors } from "./pages/errors.ts";
 import { addRoot } from "./pages/root.ts";
 import { projectRoutes } from "./projects/routes.ts";
+import { recallRoutes } from "./recall/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { lookUpLimits as lookUpFromSlices } from "./slices/limits.ts";
 import { sliceRoutes } from "./slices/routes.ts";
@@ -66,6 +67,7 @@ export function serviceRoutes({
       memoryRoutes,
       deltaRoutes,
       searchRoutes,
+      recallRoutes,
       (v1) => loopRoutes(v1, loops),
       creditRoutes,
       activityRoutes,

@@ -1,34 +1,14 @@
 // The path of searches.
 
-import type { Compiled } from "slice-cql";
-import { intersect } from "slice-cql/algebra";
-import { type Static, Type } from "typebox";
+import { Type } from "typebox";
 import { passage as passageOf } from "../catalog/schemas.ts";
-import type { Tenant, Transaction } from "../database/transaction.ts";
 import { entity, relationship } from "../entities/schemas.ts";
-import { diagnostic, scopeMembers } from "../http/query-schemas.ts";
-import {
-  answer,
-  anyInstant,
-  exact,
-  extension,
-  list,
-  orNull,
-  projectMember,
-  projectQuery,
-  reference,
-} from "../http/schemas.ts";
+import { answer, exact, extension, list, orNull, projectMember, projectQuery } from "../http/schemas.ts";
 import { reading, type V1 } from "../http/v1/routes.ts";
-import { memoryKind, memoryScope, memory as shownMemory, subjectId } from "../memories/schemas.ts";
-import { diagnosticsOf } from "../slices/beyond.ts";
-import { compileIn } from "../slices/compile.ts";
-import { keyScopeOf, withinLimits } from "../slices/limits.ts";
-import { keyScope } from "../slices/schemas.ts";
-import { sliceWith } from "../slices/stored.ts";
-import { Problem } from "../values/problem.ts";
-import { withoutDocuments } from "./document-slices.ts";
+import { memory as shownMemory } from "../memories/schemas.ts";
 import { maxOfDocument } from "./hits.ts";
-import { type SearchKind, scoreParts, searchKinds } from "./request.ts";
+import { scoreParts, searchKinds } from "./request.ts";
+import { limiting, scopeAnswer, scopeOf } from "./scope.ts";
 import { search } from "./search.ts";
 
 const body = exact(
@@ -50,29 +30,7 @@ const body = exact(
     limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Items a list." }),
     ),
-    cql: Type.Optional(
-      Type.String({
-        description:
-          "A slice that entities and both ends of relationships must be in. Of documents it limits sources and dates; with a term that cannot hold for a document, none is in it.",
-      }),
-    ),
-    slice_id: Type.Optional(
-      reference({
-        description: "A stored slice, used in the same way; together with `cql`, the intersection.",
-      }),
-    ),
-    memory: Type.Optional(
-      exact(
-        {
-          subject_id: Type.Optional({ ...subjectId, description: "About this end user." }),
-          kinds: Type.Optional(list(memoryKind, { minItems: 1, maxItems: 6, uniqueItems: true })),
-          scopes: Type.Optional(list(memoryScope, { minItems: 1, maxItems: 3, uniqueItems: true })),
-          since: Type.Optional({ ...anyInstant, description: "Written at this instant or later." }),
-          until: Type.Optional({ ...anyInstant, description: "Written before this instant." }),
-        },
-        { description: "Which memories are searched.", minProperties: 1, ...extension },
-      ),
-    ),
+    ...limiting,
     explain: Type.Optional(
       Type.Boolean({
         default: false,
@@ -135,8 +93,7 @@ const found = answer({
   entities: Type.Optional(list(exact({ ...entity.properties, ...hit }))),
   memories: Type.Optional(list(exact({ ...shownMemory.properties, ...hit }))),
   relationships: Type.Optional(list(exact({ ...relationship.properties, ...hit }))),
-  scope: Type.Optional(exact({ ...scopeMembers, diagnostics: list(diagnostic) })),
-  ...keyScope,
+  ...scopeAnswer,
 });
 
 /** Adds the path. */
@@ -153,11 +110,7 @@ export function searchRoutes(v1: V1): void {
   const config = { isSpecified: true, isForLimitedKeys: true };
   reading(v1, "POST /v1/search", { schema, config }, async (tx, tenant, request) => {
     const { query, include = ["entities", "memories"], limit = 20, memory, explain } = request.body;
-    if (memory !== undefined && !include.includes("memories")) throw noMemories();
-    if (tenant.limits !== undefined && include.includes("documents")) throw noDocuments();
-    const within = await sliceIn(tx, tenant, request.body, include);
-    if (query.trim() === "" && within === undefined && memory === undefined) throw emptyQuery();
-    const filter = withinLimits(tenant, within?.filter_definition);
+    const { filter, said } = await scopeOf(tx, tenant, { ...request.body, include });
     const hits = await search(tx, tenant, roles, {
       query,
       include,
@@ -166,74 +119,6 @@ export function searchRoutes(v1: V1): void {
       memory,
       isExplained: explain === true,
     });
-    return { ...hits, ...(within !== undefined && { scope: within, ...keyScopeOf(tenant) }) };
+    return { ...hits, ...said };
   });
-}
-
-function noMemories(): Problem {
-  const message = "limits nothing, as `include` has no `memories`";
-  return new Problem("invalid_request", { errors: [{ pointer: "/memory", message }] });
-}
-
-function noDocuments(): Problem {
-  return new Problem("beyond_scope", {
-    detail:
-      "This key is limited, and documents are the whole project's; leave `documents` out of `include`, or use a key that is not limited.",
-  });
-}
-
-function emptyQuery(): Problem {
-  const message = "is empty; write words, or name a scope with `cql`, `slice_id` or `memory`";
-  return new Problem("invalid_request", { errors: [{ pointer: "/query", message }] });
-}
-
-type Within = Pick<Compiled, "filter_definition" | "scope_warnings" | "unresolved"> & {
-  readonly diagnostics: ReturnType<typeof diagnosticsOf>;
-};
-
-/** The slice that limits a search: the intersection of all that it names. */
-async function sliceIn(
-  tx: Transaction,
-  tenant: Tenant,
-  { cql, slice_id }: Static<typeof body>,
-  include: readonly SearchKind[],
-): Promise<Within | undefined> {
-  const stored = slice_id === undefined ? undefined : await sliceWith(tx, tenant, slice_id);
-  const parts = await compileAll(tx, tenant, [cql, stored?.cql]);
-  const within = parts
-    .map(toScope)
-    .reduce<Within | undefined>((all, part) => (all === undefined ? part : both(all, part)), undefined);
-  if (within === undefined) return undefined;
-  const text = cql ?? stored?.cql ?? "";
-  const ofDocuments = include.includes("documents")
-    ? withoutDocuments(tenant, within.filter_definition, text)
-    : [];
-  const diagnostics = [...diagnosticsOf(tenant, within, await tx.now(), text), ...ofDocuments];
-  return { ...within, diagnostics };
-}
-
-async function compileAll(
-  tx: Transaction,
-  tenant: Tenant,
-  sources: readonly (string | undefined)[],
-): Promise<readonly Compiled[]> {
-  const compiled: Compiled[] = [];
-  for (const source of sources) if (source !== undefined) compiled.push(await compileIn(tx, tenant, source));
-  return compiled;
-}
-
-function toScope({ filter_definition, scope_warnings, unresolved, diagnostics }: Compiled): Within {
-  return { filter_definition, scope_warnings, unresolved, diagnostics };
-}
-
-function both(a: Within, b: Within): Within {
-  return {
-    filter_definition: intersect(a.filter_definition, b.filter_definition),
-    scope_warnings: [...a.scope_warnings, ...b.scope_warnings],
-    unresolved: {
-      shapes: [...new Set([...a.unresolved.shapes, ...b.unresolved.shapes])],
-      sources: [...new Set([...a.unresolved.sources, ...b.unresolved.sources])],
-    },
-    diagnostics: [...a.diagnostics, ...b.diagnostics],
-  };
 }

@@ -90,13 +90,23 @@ const reads: readonly Template[] = [
 ];
 
 function searchesOf(include: readonly string[], more: Partial<Template>): readonly Template[] {
-  const path = () => "/v1/search";
-  const found = (body: (id: string, word: string) => object, about?: Kind): Template => ({
-    ...open({ method: "POST", path, body: (id, word) => ({ ...body(id, word), include }), found: [200] }),
-    ...(about && { about }),
-    ...more,
+  const found = (of: (id: string, word: string) => object, about?: Kind): Template => {
+    const body: Template["body"] = (id, word) => ({ ...of(id, word), include });
+    return {
+      ...open({ method: "POST", path: () => "/v1/search", body, found: [200] }),
+      ...(about && { about }),
+      ...more,
+    };
+  };
+  const recalled = (of: (id: string, word: string) => object, about?: Kind): Template => ({
+    ...found((id, word) => ({ ...of(id, word), budget: { characters: 100_000 } }), about),
+    path: () => "/v1/recall",
   });
   return [
+    recalled((_, query) => ({ query })),
+    recalled(() => ({ query: "secret" })),
+    recalled(() => ({ query: "", cql: "after:2000-01-01" })),
+    recalled((slice_id, query) => ({ query, slice_id }), "slice"),
     found((_, query) => ({ query })),
     found((_, word) => ({ query: word.slice(0, 5), limit: 100 })),
     found((_, word) => ({ query: `${word.slice(0, 3)}${word.slice(4)}` })),

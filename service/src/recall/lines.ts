@@ -1,0 +1,99 @@
+// Says what a search has found in lines: a memory, an entity with what it is connected to, a relationship, a passage of a document.
+
+import type { SearchResult } from "../search/search.ts";
+import type { Fact } from "./facts.ts";
+import { type Line, oneLine } from "./text.ts";
+
+type Hits<Kind extends keyof SearchResult> = NonNullable<SearchResult[Kind]>;
+
+/** What lines need to know besides the hits. */
+export interface Known {
+  /** The relationships of the entities that were found. */
+  readonly facts: readonly Fact[];
+  /** The types and names of entities that relationships connect, by ID. */
+  readonly ends: ReadonlyMap<string, string>;
+  /** The names of sources, by ID. */
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+/** The lines of all hits. */
+export function linesOf(hits: SearchResult, known: Known): readonly Line[] {
+  const { memories = [], documents = [], entities = [], relationships = [] } = hits;
+  const told = new Set(known.facts.map(({ id }) => id));
+  return [
+    ...memories.map(ofMemory),
+    ...documents.map((passage) => ofPassage(passage, known)),
+    ...entities.map((entity) => ofEntity(entity, known)),
+    // Those of an entity are in its line.
+    ...relationships.filter(({ id }) => !told.has(id)).map((each) => ofRelationship(each, known)),
+  ];
+}
+
+function ofMemory(hit: Hits<"memories">[number]): Line {
+  const { id, score, content, source_context, created_at } = hit;
+  const source = source_context === null ? null : oneLine(source_context);
+  return { kind: "memory", id, score, quote: oneLine(content), short: shortOf(hit), source, at: created_at };
+}
+
+function ofPassage(hit: Hits<"documents">[number], { sources }: Known): Line {
+  const { id, score, title, source_id, text, created_at } = hit;
+  const source = [sources.get(source_id), title].flatMap((name) => (name ? oneLine(name) : [])).join(": ");
+  const short = shortOf(hit);
+  return { kind: "document", id, score, quote: oneLine(text), short, source: source || null, at: created_at };
+}
+
+function ofEntity(hit: Hits<"entities">[number], { facts, sources }: Known): Line {
+  const { id, score, source_id, created_at, properties } = hit;
+  const name = nameOf(hit);
+  const own = facts.filter(({ entity_id }) => entity_id === id);
+  const said = [name, valuesIn(properties), ...own.map((fact) => sayFact(name, fact))];
+  const short = [name, shortOf(hit)];
+  return {
+    kind: "entity",
+    id,
+    score,
+    quote: oneLine(said.filter(Boolean).join("; ")),
+    short: oneLine(short.filter(Boolean).join("; ")),
+    source: sources.get(source_id ?? "") ?? null,
+    at: created_at,
+  };
+}
+
+function ofRelationship(hit: Hits<"relationships">[number], { ends }: Known): Line {
+  const { id, score, type, from, to, created_at, properties } = hit;
+  const said = `${ends.get(from) ?? from} ${type} ${ends.get(to) ?? to}`;
+  const quote = oneLine([said, valuesIn(properties)].filter(Boolean).join("; "));
+  return { kind: "relationship", id, score, quote, short: oneLine(said), source: null, at: created_at };
+}
+
+/** How entities are called in lines. */
+export function nameOf({ type, name }: { readonly type: string; readonly name: string | null }): string {
+  return name === null ? type : `${type} ${name}`;
+}
+
+function sayFact(name: string, { type, is_from, other_type, other_name, quote }: Fact): string {
+  const other = nameOf({ type: other_type, name: other_name });
+  const said = is_from ? `${type} ${other}` : `${other} ${type} ${name}`;
+  return quote === null ? said : `${said}: “${cut(oneLine(quote), maxQuote)}”`;
+}
+
+/** Maximum properties in a line, and characters of a value and of a quote. */
+const [maxValues, maxValue, maxQuote] = [8, 120, 200];
+
+/** The properties that are texts, numbers and the like: others would be long, and hard to read. */
+function valuesIn(properties: Readonly<Record<string, unknown>>): string {
+  return Object.entries(properties)
+    .filter(([, value]) => ["boolean", "number", "string"].includes(typeof value) && value !== "")
+    .slice(0, maxValues)
+    .map(([key, value]) => `${key}: ${cut(String(value), maxValue)}`)
+    .join("; ");
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most).toWellFormed().trimEnd()}…`;
+}
+
+/** The excerpt that has the words, without marks. */
+function shortOf({ highlight }: { readonly highlight: string | null }): string | undefined {
+  return highlight === null ? undefined : oneLine(highlight.replaceAll(/[«»]/gu, ""));
+}

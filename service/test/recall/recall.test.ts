@@ -1,0 +1,132 @@
+// Tests what is recalled for a prompt: from which kinds, within which slice, and for whom.
+
+import { expect, test } from "vitest";
+import { type Caller, callerWith, startService } from "../support/service.ts";
+
+const service = await startService();
+
+async function recall(who: Caller, query: string, more: object = {}): Promise<any> {
+  return (await who.post("/v1/recall", { query, budget: { characters: 2000 }, ...more })).body;
+}
+
+/** A project in which Ada works at Acme and is mentioned in a document of May. */
+async function fill(who: Caller) {
+  const gmail = (await who.post("/v1/sources", { name: "gmail" })).body.id;
+  const people = [
+    {
+      type: "Person",
+      name: "Ada",
+      source: "gmail",
+      created_at: "2026-02-01T00:00:00Z",
+      properties: { email: "ada@example.com", tags: ["x"] },
+    },
+    { type: "Company", name: "Acme", created_at: "2026-01-01T00:00:00Z" },
+  ];
+  const { ids } = (await who.post("/v1/entities", people)).body;
+  await who.post("/v1/relationships", [{ type: "works_at", from: ids[0], to: ids[1] }]);
+  await who.post(`/v1/sources/${gmail}/documents`, {
+    title: "Minutes",
+    text: "Ada will move to\nLisbon.",
+    created_at: "2026-05-03T10:00:00Z",
+  });
+  const memory = (await who.post("/v1/memories", { content: "Ada prefers tea.", source_context: "a call" }))
+    .body.id;
+  return { ada: ids[0], acme: ids[1], memory };
+}
+
+test("a text has memories, entities with what they are connected to, and passages, each with its date and source", async () => {
+  const who = await service.caller();
+  const { ada, memory } = await fill(who);
+  const { text, items, request_id } = await recall(who, "Ada");
+  const today = new Date().toISOString().slice(0, 10);
+  const said = text.split("\n").map((line: string) => line.replace(/^\[\d\] /, ""));
+  expect(said.toSorted()).toEqual(
+    [
+      "2026-02-01 Person Ada; email: ada@example.com; works_at Company Acme (gmail)",
+      "2026-05-03 Ada will move to Lisbon. (gmail: Minutes)",
+      `${today} Ada prefers tea. (a call)`,
+    ].toSorted(),
+  );
+  expect(text.split("\n").map((line: string) => line.slice(0, 4))).toEqual(["[1] ", "[2] ", "[3] "]);
+  expect(items).toContainEqual({
+    kind: "memory",
+    id: memory,
+    quote: "Ada prefers tea.",
+    source: "a call",
+    at: expect.any(String),
+  });
+  expect(items).toContainEqual(expect.objectContaining({ kind: "entity", id: ada }));
+  expect(request_id).toEqual(expect.any(String));
+});
+
+test("an entity tells what others have with it, and an applied change quotes its document", async () => {
+  const who = await service.caller();
+  await fill(who);
+  expect((await recall(who, "Acme", { include: ["entities"] })).text).toBe(
+    "[1] 2026-01-01 Company Acme; Person Ada works_at Company Acme",
+  );
+});
+
+test("a relationship that was found itself names its ends", async () => {
+  const who = await service.caller();
+  await fill(who);
+  const { items } = await recall(who, "works_at", { include: ["relationships"] });
+  expect(items).toEqual([
+    expect.objectContaining({ kind: "relationship", quote: "Person Ada works_at Company Acme" }),
+  ]);
+});
+
+test("what was superseded, what was forgotten and what says the same are left out", async () => {
+  const who = await service.caller();
+  const old = (await who.post("/v1/memories", { content: "Ada lives in Paris." })).body.id;
+  await who.post("/v1/memories", { content: "Ada lives in Lisbon now.", supersedes: [old] });
+  await who.post("/v1/memories", { content: "Ada lives in Lisbon now!" });
+  const gone = (await who.post("/v1/memories", { content: "Ada lives alone." })).body.id;
+  await who.call("DELETE", `/v1/memories/${gone}`);
+  const { items } = await recall(who, "Where does Ada live?");
+  expect(items.map(({ quote }: any) => quote)).toEqual([expect.stringMatching(/^Ada lives in Lisbon now/)]);
+});
+
+test("the budget holds, and the best comes first", async () => {
+  const who = await service.caller();
+  const contents = Array.from({ length: 30 }, (_, at) => ({
+    content: `Ada mentioned number ${at} in a long talk about nothing.`,
+  }));
+  await who.post("/v1/memories", { memories: [...contents, { content: "Ada prefers green tea." }] });
+  const { text, items } = await recall(who, "ada green tea", { budget: { characters: 200 } });
+  expect(text.length).toBeLessThanOrEqual(200);
+  expect(items[0].quote).toBe("Ada prefers green tea.");
+  expect(items.length).toBeGreaterThan(1);
+});
+
+test("a slice limits what is recalled, and says what it could not apply", async () => {
+  const who = await service.caller();
+  await fill(who);
+  const inGmail = await recall(who, "Ada Acme", {
+    cql: "source:gmail sort:name",
+    include: ["entities", "documents"],
+  });
+  expect(inGmail.items.map(({ kind }: any) => kind).toSorted()).toEqual(["document", "entity"]);
+  expect(inGmail.scope.scope_warnings).toHaveLength(1);
+});
+
+test("a limited key is told neither documents, nor entities beyond its slice as ends of relationships", async () => {
+  const who = await service.caller();
+  await fill(who);
+  const { body } = await who.post("/v1/keys", { slice: "type:Person", permission: "read" });
+  const narrow = callerWith(service.url, { ...who, key: body.key, keyId: body.id });
+  const { text } = await recall(narrow, "Ada Acme Lisbon");
+  expect(text).toContain("Person Ada");
+  expect(text).not.toMatch(/Acme|Lisbon/);
+  expect(
+    (await narrow.post("/v1/recall", { query: "Ada", budget: { characters: 500 }, include: ["documents"] }))
+      .status,
+  ).toBe(403);
+});
+
+test("nothing to look for, and no room, are refused", async () => {
+  const who = await service.caller();
+  expect((await who.post("/v1/recall", { query: " ", budget: { characters: 500 } })).status).toBe(422);
+  expect((await who.post("/v1/recall", { query: "Ada", budget: { characters: 10 } })).status).toBe(422);
+  expect((await who.post("/v1/recall", { query: "Ada" })).status).toBe(422);
+});
