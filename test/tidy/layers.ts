@@ -42,7 +42,7 @@ export const serviceLayers: Layered = {
     ["entities"],
     ["memories", "slices"],
     ["deltas", "search", "openapi"],
-    ["loops", "pages", "stats"],
+    ["loops", "pages", "recall", "stats"],
     ["first-project", "keys"],
     ["service.ts"],
     ["cli"],
