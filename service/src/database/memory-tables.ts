@@ -21,6 +21,10 @@ interface Said {
   /** The `id` of the subject, if it is a text. */
   readonly subject_id: GeneratedAlways<string | null>;
   readonly source_context: string | null;
+  /** The conversation or other sequence that it is part of. */
+  readonly thread: string | null;
+  /** When it was so or was said; null: when it was written. */
+  readonly valid_at: MaybeInstant;
   readonly forget_after: MaybeInstant;
   readonly forget_reason: string | null;
   readonly shape_id: string | null;

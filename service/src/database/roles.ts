@@ -29,6 +29,8 @@ const hitColumns: Readonly<Record<string, readonly string[]>> = {
     "scope",
     "shape_id",
     "subject_id",
+    "thread",
+    "valid_at",
     "created_at",
     "forget_after",
     "superseded_by",

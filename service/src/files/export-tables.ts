@@ -115,7 +115,8 @@ export const exportedTables: readonly ExportedTable<ExportedName>[] = [
     name: "memories",
     table: "memory",
     members: {
-      ...columns("id", "content", "kind", "scope", "subject", "source_context"),
+      ...columns("id", "content", "kind", "scope", "subject", "source_context", "thread"),
+      valid_at: instant("valid_at"),
       forget_after: instant("forget_after"),
       ...columns("forget_reason", "shape_id"),
       created_at: createdAt,
@@ -131,7 +132,8 @@ export const exportedTables: readonly ExportedTable<ExportedName>[] = [
     name: "memory_versions",
     table: "memory_version",
     members: {
-      ...columns("memory_id", "version", "content", "kind", "subject", "source_context"),
+      ...columns("memory_id", "version", "content", "kind", "subject", "source_context", "thread"),
+      valid_at: instant("valid_at"),
       forget_after: instant("forget_after"),
       ...columns("forget_reason", "shape_id", "change"),
       changed_at: instant("changed_at"),

@@ -6,7 +6,7 @@ import type { Tenant } from "../database/transaction.ts";
 import { accessOf, requireThat } from "../http/v1/permission.ts";
 import { Problem } from "../values/problem.ts";
 import type { MemoryPatch, patchBody } from "./life-schemas.ts";
-import { itemMembers, type MemoryItem, type memoryBody } from "./schemas.ts";
+import { itemMembers, type MemoryItem, type memoryBody, type memoryItem } from "./schemas.ts";
 import { withSubject } from "./subject.ts";
 
 /** The body of a write. */
@@ -22,11 +22,11 @@ export function isApplied(
   return apply;
 }
 
-/** A member next to a batch could be meant for all items, or be a mistake. */
+/** A member next to a batch could be meant for all items, or be a mistake; but a batch is often one conversation. */
 export function requireApart({ memories, ...others }: Body): void {
   if (memories === undefined) return;
   const errors = Object.keys(others)
-    .filter((name) => itemMembers.includes(name))
+    .filter((name) => itemMembers.includes(name) && name !== "thread")
     .map((name) => ({
       pointer: `/${name}`,
       message: "cannot be combined with `memories`; set it in each of them",
@@ -39,11 +39,18 @@ export function itemsOf({ memories, ...body }: Body, { limits }: Tenant): readon
   const all =
     memories === undefined
       ? [withSubject(toItem(body), "")]
-      : memories.map((item, index) => withSubject(item, `/memories/${String(index)}`));
+      : memories.map((item, index) => withSubject(inThread(item, body), `/memories/${String(index)}`));
   const errors = all.flatMap((each) => ("pointer" in each ? [each] : []));
   if (errors.length > 0) throw new Problem("invalid_request", { errors });
   const items = all.flatMap((each) => ("pointer" in each ? [] : [each]));
   return limits?.subjectId === undefined ? items : aboutOne(items, limits.subjectId, body, memories);
+}
+
+function inThread(
+  item: Static<typeof memoryItem>,
+  { thread }: Pick<Body, "thread">,
+): Static<typeof memoryItem> {
+  return thread === undefined ? item : { thread, ...item };
 }
 
 const anotherUser = "is another end user than the one that this key is limited to";

@@ -7,7 +7,8 @@ import type { Tenant, Transaction } from "../database/transaction.ts";
 import type { MemoryVersion } from "./life-schemas.ts";
 import { mayRecall, notFound, readable } from "./recall.ts";
 
-type Row = Omit<MemoryVersion, "at"> & Measured & { readonly at: Date };
+type Row = Omit<MemoryVersion, "at" | "valid_at"> &
+  Measured & { readonly at: Date; readonly valid_at: Date | null };
 
 /** The requested page. */
 interface Wanted {
@@ -36,17 +37,24 @@ export async function readHistory(
   const memory = await tx.first(
     sql<{
       readonly project_id: string;
-    }>`select project_id from memory where id = ${id} and ${readable(tenant)}`,
+      readonly created_at: Date;
+    }>`select project_id, created_at from memory where id = ${id} and ${readable(tenant)}`,
   );
   if (memory === undefined) throw notFound();
   const whose = { ...tenant, projectId: memory.project_id };
   const rows = await rowsOfPage(tx, versionsOf(tenant, whose, id, Number(after), limit + 1), sql`version`);
   const { items, next_cursor } = toPage(rows, limit, ({ version }) => [String(version)]);
-  return { versions: items.map(toVersion), ...(next_cursor !== null && { next_cursor }) };
+  return {
+    versions: items.map((row) => toVersion(row, memory)),
+    ...(next_cursor !== null && { next_cursor }),
+  };
 }
 
-function toVersion({ version, content, kind, subject, at, key_id, change }: Row): MemoryVersion {
-  return { version, content, kind, subject, at: at.toISOString(), key_id, change };
+function toVersion(
+  { at, valid_at, row_bytes: _bytes, ...row }: Row,
+  { created_at }: { readonly created_at: Date },
+): MemoryVersion {
+  return { ...row, valid_at: (valid_at ?? created_at).toISOString(), at: at.toISOString() };
 }
 
 /** All of them, page by page. */
@@ -77,10 +85,10 @@ function versionsOf(
   after: number,
   most: number,
 ): RawBuilder<Row> {
-  return sql<Row>`select version, content, kind, subject, changed_at as at, changed_by as key_id, change from memory_version
+  return sql<Row>`select version, content, kind, subject, thread, valid_at, changed_at as at, changed_by as key_id, change from memory_version
       where ${ofTenant(project)} and memory_id = ${id} and version > ${after} and ${mayRecall(tenant, "memory_version")}
     union all
-    select version, content, kind, subject, coalesce(changed_at, created_at), coalesce(changed_by, key_id), change from memory
+    select version, content, kind, subject, thread, valid_at, coalesce(changed_at, created_at), coalesce(changed_by, key_id), change from memory
       where ${ofTenant(project)} and id = ${id} and version > ${after} and ${mayRecall(tenant)}
     order by version limit ${most}`;
 }

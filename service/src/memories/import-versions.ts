@@ -32,8 +32,13 @@ export function versionImport(keyId: string): ImportKind<VersionRow> {
     maxLineBytes: 8 * mebibyte,
     read: (value) => {
       const row = check(value);
-      const { forget_after = null, changed_at } = row;
-      return { ...row, forget_after: importedInstant(forget_after), changed_at: importedInstant(changed_at) };
+      const { valid_at = null, forget_after = null, changed_at } = row;
+      return {
+        ...row,
+        valid_at: importedInstant(valid_at),
+        forget_after: importedInstant(forget_after),
+        changed_at: importedInstant(changed_at),
+      };
     },
     write: async (tx, tenant, rows) => await writeVersions(tx, tenant, keyId, rows),
   };
@@ -50,15 +55,16 @@ async function writeVersions(
   const last = [...new Map(rows.map((row) => [keyOf(row), row])).values()];
   const returned =
     await tx.all(sql<WrittenRow>`insert into memory_version (organization_id, project_id, memory_id, version, key_id, scope,
-      content, kind, subject, source_context, forget_after, forget_reason, shape_id, change, changed_at, changed_by)
+      content, kind, subject, source_context, thread, valid_at, forget_after, forget_reason, shape_id, change, changed_at, changed_by)
     select m.organization_id, m.project_id, m.id, row.version, m.key_id, m.scope, row.content, row.kind, nullif(row.subject, 'null'),
-      row.source_context, row.forget_after, row.forget_reason, row.shape_id, row.change, row.changed_at, ${keyId}::uuid
+      row.source_context, row.thread, row.valid_at, row.forget_after, row.forget_reason, row.shape_id, row.change, row.changed_at, ${keyId}::uuid
     from jsonb_to_recordset(${JSON.stringify(last)}::jsonb) as row (memory_id uuid, version integer, content text, kind text, subject jsonb,
-      source_context text, forget_after timestamptz, forget_reason text, shape_id uuid, change text, changed_at timestamptz)
+      source_context text, thread text, valid_at timestamptz, forget_after timestamptz, forget_reason text, shape_id uuid, change text, changed_at timestamptz)
     join memory m on ${ofTenant(tenant, "m")} and m.id = row.memory_id and m.version > row.version and m.scope <> 'agent'
     order by m.id, row.version
     on conflict (organization_id, memory_id, version, project_id) do update set content = excluded.content, kind = excluded.kind,
-      subject = excluded.subject, source_context = excluded.source_context, forget_after = excluded.forget_after,
+      subject = excluded.subject, source_context = excluded.source_context, thread = excluded.thread, valid_at = excluded.valid_at,
+      forget_after = excluded.forget_after,
       forget_reason = excluded.forget_reason, shape_id = excluded.shape_id, change = excluded.change, changed_at = excluded.changed_at,
       changed_by = excluded.changed_by
     returning memory_id || ' ' || version as id, xmax = 0 as created`);

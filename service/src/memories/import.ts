@@ -14,7 +14,7 @@ import { checker } from "../values/check.ts";
 import { RowRefusal, requireKnown } from "../values/row-refusal.ts";
 import { newId } from "../values/uuid.ts";
 import { samenessOf } from "./same.ts";
-import { memoryKind, subject } from "./schemas.ts";
+import { memoryKind, subject, thread } from "./schemas.ts";
 import { keepVersions } from "./versions.ts";
 
 /** The members of a line that say what a memory says, or said. */
@@ -23,6 +23,8 @@ export const saidMembers = {
   kind: Type.Optional(orNull(memoryKind)),
   subject: Type.Optional(orNull(subject)),
   source_context: Type.Optional(orNull(Type.String())),
+  thread: Type.Optional(orNull(thread)),
+  valid_at: Type.Optional(orNull(anyInstant)),
   forget_after: Type.Optional(orNull(anyInstant)),
   forget_reason: Type.Optional(orNull(Type.String())),
   shape_id: Type.Optional(orNull(id())),
@@ -47,7 +49,7 @@ const check = checker(memory);
 
 type MemoryRow = Static<typeof memory>;
 
-const instants = ["created_at", "forget_after", "changed_at", "recalled_as_new_at"] as const;
+const instants = ["created_at", "valid_at", "forget_after", "changed_at", "recalled_as_new_at"] as const;
 
 /**
  * Memories of a project and of the commons. A memory has a writer, but keys are not exported, so imported memories count
@@ -116,15 +118,16 @@ async function saidAlready(
     readonly id: string;
   }>`select row.id from ${recordsOf(lines)} join memory known on known.id = row.id
     where ${ofTenant(tenant, "known")} and known.scope <> 'agent'
-      and (known.content, known.kind, known.scope, known.subject, known.source_context, known.forget_after, known.forget_reason, known.shape_id, known.created_at)
-        is not distinct from (row.content, row.kind, row.scope, nullif(row.subject, 'null'), row.source_context, row.forget_after,
-          row.forget_reason, row.shape_id, coalesce(row.created_at, known.created_at))`);
+      and (known.content, known.kind, known.scope, known.subject, known.source_context, known.thread, known.valid_at,
+        known.forget_after, known.forget_reason, known.shape_id, known.created_at)
+        is not distinct from (row.content, row.kind, row.scope, nullif(row.subject, 'null'), row.source_context, row.thread, row.valid_at,
+          row.forget_after, row.forget_reason, row.shape_id, coalesce(row.created_at, known.created_at))`);
   return new Set(known.map(({ id: each }) => each));
 }
 
 function recordsOf(lines: string): RawBuilder<unknown> {
   return sql`jsonb_to_recordset(${lines}::jsonb) as row (id uuid, content text, kind text, scope text, subject jsonb,
-    source_context text, forget_after timestamptz, forget_reason text, shape_id uuid, created_at timestamptz, version integer, change text,
+    source_context text, thread text, valid_at timestamptz, forget_after timestamptz, forget_reason text, shape_id uuid, created_at timestamptz, version integer, change text,
     changed_at timestamptz, superseded_by uuid, recalled_as_new_at timestamptz, sameness text)`;
 }
 
@@ -151,9 +154,9 @@ interface WrittenMemory extends WrittenRow {
 function statement(tenant: Tenant, keyId: string, values: string): RawBuilder<WrittenMemory> {
   const isReplaced = sql`row.version is null and known.id is not null`;
   return sql`insert into memory (organization_id, project_id, id, key_id, content, kind, scope, subject, source_context,
-      forget_after, forget_reason, shape_id, created_at, version, change, changed_at, changed_by, superseded_by, recalled_as_new_at, sameness)
+      thread, valid_at, forget_after, forget_reason, shape_id, created_at, version, change, changed_at, changed_by, superseded_by, recalled_as_new_at, sameness)
     select ${tenant.organizationId}::uuid, ${tenant.projectId}::uuid, row.id, ${keyId}::uuid, row.content, row.kind, row.scope,
-      nullif(row.subject, 'null'), row.source_context, row.forget_after, row.forget_reason, row.shape_id,
+      nullif(row.subject, 'null'), row.source_context, row.thread, row.valid_at, row.forget_after, row.forget_reason, row.shape_id,
       coalesce(row.created_at, known.created_at, now()), coalesce(row.version, known.version + 1, 1),
       coalesce(row.change, case when ${isReplaced} then 'updated' else 'created' end),
       case when ${isReplaced} then now() else row.changed_at end,
@@ -165,7 +168,8 @@ function statement(tenant: Tenant, keyId: string, values: string): RawBuilder<Wr
     left join memory known on ${ofTenant(tenant, "known")} and known.id = row.id
     order by row.id
     on conflict (organization_id, project_id, id) do update set content = excluded.content, kind = excluded.kind, scope = excluded.scope,
-      subject = excluded.subject, source_context = excluded.source_context, forget_after = excluded.forget_after,
+      subject = excluded.subject, source_context = excluded.source_context, thread = excluded.thread, valid_at = excluded.valid_at,
+      forget_after = excluded.forget_after,
       forget_reason = excluded.forget_reason, shape_id = excluded.shape_id, created_at = excluded.created_at, version = excluded.version,
       change = excluded.change, changed_at = excluded.changed_at, changed_by = excluded.changed_by, superseded_by = excluded.superseded_by,
       recalled_as_new_at = excluded.recalled_as_new_at, sameness = excluded.sameness, claim = null

@@ -91,11 +91,11 @@ async function insert(
   const inserted = tx.all(sql<{
     readonly id: string;
   }>`insert into memory (organization_id, project_id, id, key_id, content, kind, scope, subject,
-      source_context, forget_after, forget_reason, shape_id, sameness, claim)
+      source_context, thread, valid_at, forget_after, forget_reason, shape_id, sameness, claim)
     select ${organizationId}::uuid, ${projectId}::uuid, row.id, ${keyId}::uuid, row.content, row.kind, row.scope, row.subject,
-      row.source_context, row.forget_after, row.forget_reason, row.shape_id, decode(row.sameness, 'hex'), row.claim
+      row.source_context, row.thread, row.valid_at, row.forget_after, row.forget_reason, row.shape_id, decode(row.sameness, 'hex'), row.claim
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, content text, kind text, scope text, subject jsonb,
-      source_context text, forget_after timestamptz, forget_reason text, shape_id uuid, sameness text, claim uuid, is_written_anyway boolean)
+      source_context text, thread text, valid_at timestamptz, forget_after timestamptz, forget_reason text, shape_id uuid, sameness text, claim uuid, is_written_anyway boolean)
     where row.is_written_anyway or (
       select id from memory where organization_id = ${organizationId}::uuid and memory.sameness = decode(row.sameness, 'hex')
         and ${lastsUntil("row.forget_after")} and ${recallable(tenant)} limit 1) is null

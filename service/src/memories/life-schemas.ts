@@ -7,6 +7,7 @@ import {
   anyInstant,
   anyObject,
   exact,
+  extension,
   id,
   instant,
   list,
@@ -15,7 +16,7 @@ import {
   reference,
   text,
 } from "../http/schemas.ts";
-import { memory, memoryKind, memoryMembers, subject } from "./schemas.ts";
+import { memory, memoryKind, memoryMembers, subject, thread, validAt } from "./schemas.ts";
 
 /** What of a memory can be changed; null clears a member. */
 const patchMembers = {
@@ -23,6 +24,8 @@ const patchMembers = {
   kind: Type.Optional(orNull(memoryKind)),
   subject: Type.Optional(orNull(subject)),
   source_context: Type.Optional(orNull(Type.String({ maxLength: 100_000 }))),
+  thread: Type.Optional(orNull(thread, extension)),
+  valid_at: Type.Optional(orNull(validAt, extension)),
   forget_after: Type.Optional(orNull(anyInstant)),
   forget_reason: Type.Optional(orNull(Type.String({ maxLength: 10_000 }))),
   shape_id: Type.Optional(orNull(reference())),
@@ -95,6 +98,8 @@ const memoryVersion = exact(
     content: text(100_000, { examples: ["Ada prefers meetings before noon."] }),
     kind: orNull(memoryKind),
     subject: orNull(anyObject, { examples: [null] }),
+    thread: orNull(thread, { examples: [null] }),
+    valid_at: instant,
     at: instant,
     key_id: id({ description: "The key with which it was made." }),
     change: Type.Enum(memoryChanges, { description: "What made it.", examples: ["created"] }),

@@ -87,8 +87,10 @@ export function beforeOf(memory: LockedMemory): JsonObject {
 
 /** What a memory says after a patch. */
 export function patched(memory: LockedMemory, patch: MemoryPatch): Said {
-  const { content, kind, subject, source_context, forget_after, forget_reason, shape_id } = memory;
-  return { content, kind, subject, source_context, forget_after, forget_reason, shape_id, ...patch };
+  const { content, kind, subject, source_context, thread, valid_at } = memory;
+  const { forget_after, forget_reason, shape_id } = memory;
+  const kept = { content, kind, subject, source_context, thread, valid_at };
+  return { ...kept, forget_after, forget_reason, shape_id, ...patch };
 }
 
 async function requireFit(tx: Transaction, tenant: Tenant, patch: MemoryPatch): Promise<void> {

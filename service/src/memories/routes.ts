@@ -11,6 +11,7 @@ import { type Tenant, transaction } from "../database/transaction.ts";
 import {
   answer,
   exact,
+  extension,
   idParams,
   list,
   listQuery,
@@ -40,6 +41,7 @@ import {
   memoryScope,
   memoryWritten,
   subjectId,
+  thread,
 } from "./schemas.ts";
 import { memoryWith } from "./stored.ts";
 import { isPlain, remember, stageMemories, type WriteOutcome } from "./write.ts";
@@ -62,6 +64,7 @@ const memoriesQuery = exact({
   kind: Type.Optional({ ...memoryKind, description: "Those of this kind." }),
   scope: Type.Optional({ ...memoryScope, description: "Those of this scope." }),
   shape_id: Type.Optional(reference({ description: "Those with this shape." })),
+  thread: Type.Optional({ ...thread, ...extension, description: "Those of this thread." }),
   superseded: Type.Optional(
     Type.Boolean({ description: "True shows those, too, that another memory was written in the place of." }),
   ),
@@ -138,8 +141,8 @@ function addList(v1: V1): void {
   };
   const lists = { schema: listed, config: forLimitedKeys };
   reading(v1, "GET /v1/memories", lists, async (tx, tenant, { query }) => {
-    const { subject_id, kind, scope, shape_id, superseded = false } = query;
-    const wanted = Object.entries({ subject_id, kind, scope, shape_id }).filter(
+    const { subject_id, kind, scope, shape_id, thread: inThread, superseded = false } = query;
+    const wanted = Object.entries({ subject_id, kind, scope, shape_id, thread: inThread }).filter(
       ([, value]) => value !== undefined,
     );
     // A malformed ID is that of no shape.

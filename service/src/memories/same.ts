@@ -11,20 +11,23 @@ interface Compared {
   readonly kind?: string | null | undefined;
   readonly scope?: string | undefined;
   readonly subject?: { readonly [name: string]: JsonValue } | null | undefined;
+  readonly thread?: string | null | undefined;
+  readonly valid_at?: Date | string | null | undefined;
 }
 
 /**
  * Equal for memories with the same content, whatever their white space and encoding of accents, of the same kind, about the same end user or,
- * without one, the same subject, of the same project and scope. A hash, in hexadecimal, as contents are too long for an index.
+ * without one, the same subject, of the same project and scope, in the same thread, and of the same instant if they name one. A hash, in hexadecimal, as contents are too long for an index.
  */
 export function samenessOf(
   { projectId, keyId }: Pick<Tenant, "projectId" | "keyId">,
-  { content, kind = null, scope = "project", subject }: Compared,
+  { content, kind = null, scope = "project", subject, thread = null, valid_at = null }: Compared,
 ): string {
   const words = content.normalize("NFC").trim().replaceAll(/\s+/g, " ");
   // Commons of other projects are others' to change and forget: what is written here must not go with them.
   const writers = scope === "agent" ? [projectId, keyId] : [projectId];
-  const compared = [scope, ...writers, kind, whomOf(subject), words];
+  const at = valid_at === null ? null : new Date(valid_at).toISOString();
+  const compared = [scope, ...writers, kind, whomOf(subject), words, thread, at];
   return createHash("sha256").update(JSON.stringify(compared)).digest("hex");
 }
 

@@ -48,6 +48,22 @@ export const subject = Type.Unsafe<JsonObject>({
   examples: [{ id: "user-17" }],
 });
 
+/** A conversation, or another sequence of memories. */
+export const thread = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: printablePattern,
+  description:
+    "The conversation or other sequence that it is part of, in the order of `valid_at`. A search ranks what stands next to a hit higher, and shows it with `context`.",
+  examples: ["chat-2026-11-20"],
+});
+
+/** When something was so, as it is sent. */
+export const validAt = Type.String({
+  ...anyInstant,
+  description: "When it was so or was said, if that is not when it is written.",
+});
+
 /** The members of a memory as they are sent. */
 export const memoryMembers = {
   content: text(100_000, {
@@ -58,6 +74,8 @@ export const memoryMembers = {
   scope: Type.Optional(memoryScope),
   subject: Type.Optional(subject),
   source_context: Type.Optional(Type.String({ maxLength: 100_000 })),
+  thread: Type.Optional({ ...thread, ...extension }),
+  valid_at: Type.Optional({ ...validAt, ...extension }),
   forget_after: Type.Optional(Type.String({ ...anyInstant, description: "It can be recalled until then." })),
   forget_reason: Type.Optional(Type.String({ maxLength: 10_000 })),
   shape_id: Type.Optional(reference()),
@@ -134,7 +152,8 @@ export const memoryBody = Type.Object(
     if: { required: ["memories"] },
     else: { required: ["content"] },
     title: "MemoryBody",
-    description: "One memory with its `content`, or up to 100 of them as `memories`.",
+    description:
+      "One memory with its `content`, or up to 100 of them as `memories`; `thread` next to them is for those without one.",
     examples: [{ content: "Ada prefers meetings before noon.", kind: "preference", scope: "project" }],
   },
 );
@@ -143,7 +162,7 @@ const isDuplicate = Type.Optional(
   Type.Literal(true, {
     ...extension,
     description:
-      "Nothing was written: the key may recall a memory with the same content, kind, scope and end user, which this is the ID of.",
+      "Nothing was written: the key may recall a memory with the same content, kind, scope, thread and end user, which this is the ID of.",
   }),
 );
 
@@ -199,6 +218,8 @@ export const memory = exact(
     scope: memoryScope,
     subject: orNull(anyObject, { examples: [null] }),
     source_context: orNull(Type.String(), { examples: [null] }),
+    thread: orNull(thread, { examples: [null] }),
+    valid_at: instantWith({ description: "When it was so or was said; `created_at` unless it was sent." }),
     forget_after: orNull(instant, { examples: [null] }),
     forget_reason: orNull(Type.String(), { examples: [null] }),
     shape_id: orNull(id(), { examples: [null] }),

@@ -16,8 +16,9 @@ export type LockedMemory = MemoryRow & Pick<Selectable<MemoryTable>, "key_id" | 
 /** What a memory says, and until when. */
 export type Said = Pick<
   MemoryRow,
-  "content" | "kind" | "subject" | "source_context" | "forget_reason" | "shape_id"
+  "content" | "kind" | "subject" | "source_context" | "thread" | "forget_reason" | "shape_id"
 > & {
+  readonly valid_at: Date | string | null;
   readonly forget_after: Date | string | null;
 };
 
@@ -27,6 +28,8 @@ export const saidColumns = [
   "kind",
   "subject",
   "source_context",
+  "thread",
+  "valid_at",
   "forget_after",
   "forget_reason",
   "shape_id",
@@ -85,7 +88,7 @@ export async function changeMemories(
       version = m.version + 1, change = ${change}, changed_at = row.at, changed_by = ${tenant.keyId}::uuid, superseded_by = null,
       sameness = decode(row.sameness, 'hex'), claim = null
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, content text, kind text, subject jsonb, source_context text,
-      forget_after timestamptz, forget_reason text, shape_id uuid, at timestamptz, sameness text)
+      thread text, valid_at timestamptz, forget_after timestamptz, forget_reason text, shape_id uuid, at timestamptz, sameness text)
     where ${ofTenant(tenant, "m")} and m.id = row.id returning ${sql.join(memoryColumns.map((name) => sql.ref(`m.${name}`)))}`,
     "memory.change",
   );

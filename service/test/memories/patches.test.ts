@@ -48,7 +48,7 @@ describe("a change of a memory", () => {
       ["Ada prefers hollyhock"],
     ]);
     const [one, two] = await historyOf(who, id);
-    const common = { subject: { id: "ada" }, key_id: who.keyId };
+    const common = { subject: { id: "ada" }, thread: null, valid_at: before.created_at, key_id: who.keyId };
     expect(one).toEqual({ version: 1, at: before.created_at, change: "created", ...sent, ...common });
     expect(two).toEqual({
       version: 2,

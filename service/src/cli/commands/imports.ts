@@ -101,9 +101,9 @@ function written<Row>(
 const memories = written(
   "memory",
   "memories",
-  `A line is {"content", "kind", "scope", "id"?, "subject"?, "source_context"?, "forget_after"?, "forget_reason"?, "shape_id"?,
-"created_at"?, "version"?, "change"?, "changed_at"?, "superseded_by"?, "recalled_as_new_at"?}; scope is project or commons. One whose ID
-already exists in the project is replaced, and without a version what it was stays in its history.`,
+  `A line is {"content", "kind", "scope", "id"?, "subject"?, "source_context"?, "thread"?, "valid_at"?, "forget_after"?,
+"forget_reason"?, "shape_id"?, "created_at"?, "version"?, "change"?, "changed_at"?, "superseded_by"?, "recalled_as_new_at"?};
+scope is project or commons. One whose ID already exists in the project is replaced, and without a version what it was stays in its history.`,
   async () => (await import("../../memories/import.ts")).memoryImport,
 );
 
@@ -111,7 +111,7 @@ const memoryVersions = written(
   "memory-version",
   "memory versions",
   `Versions before the current ones, of memories that were imported. A line is {"memory_id", "version", "content", "change", "changed_at",
-"kind"?, "subject"?, "source_context"?, "forget_after"?, "forget_reason"?, "shape_id"?}.`,
+"kind"?, "subject"?, "source_context"?, "thread"?, "valid_at"?, "forget_after"?, "forget_reason"?, "shape_id"?}.`,
   async () => (await import("../../memories/import-versions.ts")).versionImport,
 );
 

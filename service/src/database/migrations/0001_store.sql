@@ -263,6 +263,10 @@ create table memory (
     case when jsonb_typeof(subject -> 'id') = 'string' then subject ->> 'id' end
   ) stored,
   source_context text,
+  -- The conversation or other sequence that it is part of.
+  thread text,
+  -- When it was so or was said, where that is not when it was written.
+  valid_at timestamptz(3),
   forget_after timestamptz(3),
   forget_reason text,
   shape_id uuid,
@@ -303,6 +307,10 @@ create index on memory using gin (organization_id, search) with (fastupdate = of
 create unique index on memory (organization_id, sameness, claim) where sameness is not null;
 create index on memory (project_id, recalled_as_new_at desc, id) where recalled_as_new_at is not null;
 create index on memory (organization_id, recalled_as_new_at desc, id) where scope = 'commons' and recalled_as_new_at is not null;
+create index on memory (project_id, valid_at desc, id) where valid_at is not null;
+create index on memory (organization_id, valid_at desc, id) where scope = 'commons' and valid_at is not null;
+-- What stands before and after a memory.
+create index on memory (project_id, thread, (coalesce(valid_at, created_at)), id) where thread is not null;
 
 -- What memories were before they changed; the latest version is in `memory`.
 create table memory_version (
@@ -320,6 +328,8 @@ create table memory_version (
     case when jsonb_typeof(subject -> 'id') = 'string' then subject ->> 'id' end
   ) stored,
   source_context text,
+  thread text,
+  valid_at timestamptz(3),
   forget_after timestamptz(3),
   forget_reason text,
   shape_id uuid,
