@@ -14,6 +14,9 @@ export interface Collection {
 export interface Text {
   readonly id: string;
   readonly text: string;
+  /** The session of a conversation that it is from, and when that was. */
+  readonly session?: string;
+  readonly at?: Date;
 }
 
 /** A question, and the IDs of the texts that answer it: at least one. */
@@ -111,17 +114,34 @@ function turnsIn(evidence: string): readonly string[] {
 }
 
 function turnsOf({ conversation }: Conversation): readonly Said[] {
-  const turns = Object.values(conversation).flatMap((part) => (typeof part === "string" ? [] : part));
-  return turns.map(({ speaker, dia_id, text, blip_caption }) => ({
-    id: dia_id,
-    turns: [dia_id],
-    text: `${speaker}: ${text}${blip_caption === undefined ? "" : ` [shares ${blip_caption}]`}`,
-  }));
+  return Object.entries(conversation).flatMap(([session, turns]) => {
+    if (typeof turns === "string") return [];
+    const at = dateOf(conversation, session);
+    return turns.map(({ speaker, dia_id, text, blip_caption }) => ({
+      id: dia_id,
+      turns: [dia_id],
+      text: `${speaker}: ${text}${blip_caption === undefined ? "" : ` [shares ${blip_caption}]`}`,
+      session,
+      at,
+    }));
+  });
 }
 
-function observationsOf({ observation }: Conversation): readonly Said[] {
-  const all = Object.values(observation).flatMap((speakers) => Object.values(speakers).flat());
-  return all.map(([text, turns], at) => ({ id: String(at), text, turns: turnsIn(String(turns)) }));
+function observationsOf({ conversation, observation }: Conversation): readonly Said[] {
+  const all = Object.entries(observation).flatMap(([name, speakers]) => {
+    const session = name.replace(/_observation$/, "");
+    const at = dateOf(conversation, session);
+    const observed = Object.values(speakers).flat();
+    return observed.map(([text, turns]) => ({ text, turns: turnsIn(String(turns)), session, at }));
+  });
+  return all.map(({ text, turns, session, at }, place) => ({ id: String(place), text, turns, session, at }));
+}
+
+/** The date of a session, which is written as `1:56 pm on 8 May, 2023`. */
+function dateOf(conversation: Conversation["conversation"], session: string): Date {
+  const written = conversation[`${session}_date_time`];
+  if (typeof written !== "string") throw new Error(`${session} has no date`);
+  return new Date(`${written.split(" on ").toReversed().join(" ")} UTC`);
 }
 
 function wikiQuestions(table: string): Collection {

@@ -15,15 +15,16 @@ const mostFound = 20;
 /** Answers questions about one collection: with the IDs of texts, the best first. */
 export type Ranker = (question: string) => Promise<readonly string[]>;
 
-/** Our own search: each text is a memory of a project of its own. */
+/** Our own search: each text is a memory of a project of its own, and a session of a conversation a thread. All are written at one time. */
 export async function ofService(database: OwnDatabase, url: string, { texts }: Collection): Promise<Ranker> {
   const { tenant, key } = await addProject(database);
   const { organizationId, projectId, keyId } = tenant;
   const idOf = (at: number): string => `00000000-0000-7000-8000-${at.toString(16).padStart(12, "0")}`;
   await systemTransaction(database, async (tx) => {
-    await tx.all(sql`insert into memory (organization_id, project_id, id, key_id, content, scope, created_at)
-      select ${organizationId}, ${projectId}, id::uuid, ${keyId}, content, 'project', '2026-01-01'::timestamptz + at * interval '1 second'
-      from unnest(${texts.map((_, at) => idOf(at))}::text[], ${texts.map(({ text }) => text)}::text[]) with ordinality t(id, content, at)`);
+    await tx.all(sql`insert into memory (organization_id, project_id, id, key_id, content, scope, thread, valid_at)
+      select ${organizationId}, ${projectId}, id::uuid, ${keyId}, content, 'project', thread, valid_at
+      from unnest(${texts.map((_, at) => idOf(at))}::text[], ${texts.map(({ text }) => text)}::text[],
+        ${texts.map(({ session = null }) => session)}::text[], ${texts.map(({ at = null }) => at)}::timestamptz[]) t(id, content, thread, valid_at)`);
     await recountWords(tx, { organization_id: organizationId, owner_id: projectId });
   });
   await database.pool.query("analyze memory, word");

@@ -31,10 +31,12 @@ export interface Pick {
 export interface Candidate {
   readonly project_id: string;
   readonly id: string;
-  /** How new it is: of a memory, when the same was last written. */
+  /** How new it is: of a memory, when it was so, or when the same was last written. */
   readonly new_at: Date;
   /** Of a passage. */
   readonly document_id?: string;
+  /** Of a memory. */
+  readonly thread?: string | null | undefined;
 }
 
 /** Selects `project_id, id, new_at, search`, and {@link columnsOf} the kind, of at most `most` rows. The slice is applied before the bound: a slow answer is better than a wrong one. */
@@ -50,6 +52,7 @@ const tables = { documents: "passage", entities: "entity", relationships: "relat
 
 /** The columns that only candidates of a kind have. */
 export function columnsOf(kind: SearchKind): RawBuilder<unknown> {
+  if (kind === "memories") return sql`, thread`;
   return kind === "documents" ? sql`, document_id` : sql``;
 }
 
@@ -67,48 +70,85 @@ export function inSlice({ kind, tenant, filter }: SearchTarget, table: string): 
 }
 
 /** Memories of the project, of the key, and of the organization's commons: each by an index. */
-function memories({ tenant, memory }: SearchTarget, pick: Pick): RawBuilder<Candidate> {
-  const isWanted = sql`e.superseded_by is null and (e.forget_after is null or e.forget_after > now()) and ${memoryWhere(memory)}
-    and ${mayRecall(tenant, "e")} and ${pick.condition}`;
+function memories(place: SearchTarget, pick: Pick): RawBuilder<Candidate> {
+  const { tenant } = place;
   const halves = [
     sql`${ofTenant(tenant, "e")} and (e.scope = 'project' or (e.scope = 'agent' and e.key_id = ${tenant.keyId}))`,
     sql`e.organization_id = ${tenant.organizationId} and e.scope = 'commons'`,
   ];
   const parts = halves.flatMap((half) =>
     agesOf(pick).map(
-      ({ newAt, condition, order }) => sql`
-    (select e.project_id, e.id, ${newAt} as new_at, e.search from memory e where ${half} and ${condition} and ${isWanted} ${bound(pick, order)})`,
+      ({ newAt, at, condition, order }) => sql`
+    (select e.project_id, e.id, ${newAt} as new_at, e.search, e.thread from memory e
+      where ${half} and ${condition} and ${isFindable(place, at)} and ${pick.condition} ${bound(pick, order)})`,
     ),
   );
   return sql`${sql.join(parts, sql` union all `)}`;
 }
 
-/** Which rows are read in which order: the newest are those that were written last, and those that were written again last. */
+const [created, again, said] = [sql`e.created_at`, sql`e.recalled_as_new_at`, sql`e.valid_at`];
+
+/** How new a memory `e` is. What says when it was so is not newer because it was said again. */
+export const newAtOf: RawBuilder<Date> = sql`coalesce(${said}, ${again}, ${created})`;
+
+/** When a memory `e` was so. */
+export const validAtOf: RawBuilder<Date> = sql`coalesce(${said}, ${created})`;
+
+/** Which rows are read in which order, and when they were so: the newest are those that say it, that were written last, or written again last. */
 function agesOf({ isNewest }: Pick) {
-  const [created, again] = [sql`e.created_at`, sql`e.recalled_as_new_at`];
   if (!isNewest)
-    return [
-      { newAt: sql`coalesce(${again}, ${created})`, condition: sql`true`, order: "created_at" },
-    ] as const;
+    return [{ newAt: newAtOf, at: validAtOf, condition: sql`true`, order: "created_at" }] as const;
   return [
-    { newAt: created, condition: sql`${again} is null`, order: "created_at" },
-    { newAt: again, condition: sql`${again} is not null`, order: "recalled_as_new_at" },
+    {
+      newAt: created,
+      at: created,
+      condition: sql`${said} is null and ${again} is null`,
+      order: "created_at",
+    },
+    {
+      newAt: again,
+      at: created,
+      condition: sql`${said} is null and ${again} is not null`,
+      order: "recalled_as_new_at",
+    },
+    { newAt: said, at: said, condition: sql`${said} is not null`, order: "valid_at" },
   ] as const;
 }
 
-/** The condition that a memory is wanted. */
-function memoryWhere({ subject_id, kinds, scopes, since, until }: MemoryFilter = {}): RawBuilder<SqlBool> {
+/** A text that is equal for memories with the same stems in any order, and takes microseconds; what has another one says something else. */
+export function keyOf(
+  { kind }: { readonly kind: SearchKind },
+  search: RawBuilder<unknown>,
+): RawBuilder<string> {
+  return kind === "memories" ? sql`md5(tsvectorsend(strip(ts_filter(${search}, '{b,d}'))))` : sql`null::text`;
+}
+
+/** The condition that a memory `e`, of those that its scope lets the caller recall, is wanted and may be found. */
+export function isFindable(
+  { tenant, memory }: SearchTarget,
+  at: RawBuilder<unknown> = validAtOf,
+): RawBuilder<SqlBool> {
+  return sql`(e.forget_after is null or e.forget_after > now()) and ${memoryWhere(memory, at)} and ${mayRecall(tenant, "e")}`;
+}
+
+/** The condition that a memory which was so `at` an instant is wanted. */
+function memoryWhere(memory: MemoryFilter = {}, at: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  const { subject_id, kinds, scopes, thread, since, until, withSuperseded = false } = memory;
   const conditions = [
-    sql`true`,
+    withSuperseded ? sql`true` : sql`e.superseded_by is null`,
     ...(subject_id === undefined ? [] : [sql`e.subject_id = ${subject_id}`]),
     ...(kinds === undefined ? [] : [sql`e.kind = any(${[...kinds]}::text[])`]),
     ...(scopes === undefined ? [] : [sql`e.scope = any(${[...scopes]}::text[])`]),
-    ...(since === undefined ? [] : [sql`e.created_at >= ${since}::timestamptz`]),
-    ...(until === undefined ? [] : [sql`e.created_at < ${until}::timestamptz`]),
+    ...(thread === undefined ? [] : [sql`e.thread = ${thread}`]),
+    ...(since === undefined ? [] : [sql`${at} >= ${since}::timestamptz`]),
+    ...(until === undefined ? [] : [sql`${at} < ${until}::timestamptz`]),
   ];
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
-function bound({ isNewest, most }: Pick, order: "created_at" | "recalled_as_new_at"): RawBuilder<unknown> {
+function bound(
+  { isNewest, most }: Pick,
+  order: ReturnType<typeof agesOf>[number]["order"],
+): RawBuilder<unknown> {
   return isNewest ? sql`order by ${sql.ref(`e.${order}`)} desc, e.id limit ${most}` : sql`limit ${most}`;
 }

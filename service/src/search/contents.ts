@@ -13,7 +13,7 @@ import { fitting, type Measured, rowsOfPage } from "../database/page.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { shownEntityColumns, shownRelationshipColumns, toEntity, toRelationship } from "../entities/rows.ts";
 import type { entity, relationship } from "../entities/schemas.ts";
-import { recallable } from "../memories/recall.ts";
+import { readable } from "../memories/recall.ts";
 import { memoryColumns, toMemory } from "../memories/rows.ts";
 import type { memory } from "../memories/schemas.ts";
 import type { SearchKind } from "./request.ts";
@@ -83,7 +83,8 @@ const readers: { readonly [Kind in SearchKind]: Reader<Shown[Kind]> } = {
   memories: async (tx, tenant, ids, parts) => {
     const texts = textsOf(sql`left(content, ${most}), left(words_of(subject), ${most})`);
     const query = build.selectFrom("memory").select(memoryColumns).select(texts);
-    return await read(tx, query.where(recallable(tenant)).where("id", "in", ids), ids, parts, toMemory);
+    // Which of them may be found was decided before, also of superseded ones.
+    return await read(tx, query.where(readable(tenant)).where("id", "in", ids), ids, parts, toMemory);
   },
   relationships: async (tx, tenant, ids, parts) => {
     const texts = textsOf(sql`type, left(words_of(props), ${most})`);

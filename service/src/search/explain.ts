@@ -10,13 +10,18 @@ export const bonus = 0.5;
 
 /** Explains a hit of a search for these terms, by these parts. */
 export function explanationOf(
-  { score, parts: values }: Found,
+  { score: whole, parts: values, fromThread = 0 }: Found,
   wanted: readonly Analyzed[],
   parts: readonly Part[],
 ): Explanation {
   if (wanted.length === 0) return { missing: [], score_parts: [] };
-  // What has no words itself was found by an entity.
-  if (!values) return { missing: wanted.map(textOf), score_parts: [{ part: "entity", word: null, score }] };
+  const score = whole - fromThread;
+  const inThread = fromThread > 0 ? [{ part: "thread" as const, word: null, score: fromThread }] : [];
+  // What has no words itself was found by an entity, or by what stands next to it.
+  if (!values) {
+    const byEntity = { part: "entity" as const, word: null, score };
+    return { missing: wanted.map(textOf), score_parts: inThread.length > 0 ? inThread : [byEntity] };
+  }
   const there = parts.flatMap((part, at) => {
     const value = values[at] ?? null;
     return value === null ? [] : [{ ...part, value }];
@@ -29,7 +34,7 @@ export function explanationOf(
     return { part: kind === "own" ? ("word" as const) : kind, word: textOf(term), score: value * scale };
   });
   const forAll = hasAll ? [{ part: "all_words" as const, word: null, score: bonus }] : [];
-  return { missing, score_parts: [...words.toSorted((a, b) => b.score - a.score), ...forAll] };
+  return { missing, score_parts: [...words.toSorted((a, b) => b.score - a.score), ...forAll, ...inThread] };
 }
 
 function textOf({ lexemes }: Analyzed): string {

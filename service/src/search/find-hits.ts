@@ -3,8 +3,10 @@
 import { allSettledOrThrow } from "../database/all-settled.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import type { Question } from "./analyze.ts";
+import { browseOnce, rankMemories } from "./arrange.ts";
 import type { SearchTarget } from "./candidates.ts";
-import { browse, type Found, merge } from "./hits.ts";
+import { type Surroundings, surroundingsOf } from "./context.ts";
+import { type Found, merge } from "./hits.ts";
 import { neighbors } from "./neighbors.ts";
 import { type Part, partsOf } from "./parts.ts";
 import { rank } from "./rank.ts";
@@ -21,9 +23,11 @@ export interface Hits {
   readonly parts: readonly Part[];
   /** Those of them that counted. */
   readonly counting: readonly Part[];
+  /** What is shown around memories, by their IDs. */
+  readonly context: ReadonlyMap<string, Surroundings>;
 }
 
-/** Finds the hits of a question, which was analyzed with a vocabulary. */
+/** Finds the hits of a question, which was analyzed with a vocabulary, and what is shown around them. */
 export async function findHits(
   tx: Transaction,
   tenant: Tenant,
@@ -31,7 +35,20 @@ export async function findHits(
   request: SearchRequest,
   vocabulary: Vocabulary,
 ): Promise<Hits> {
-  const { include, limit, filter, memory, isExplained = false } = request;
+  const hits = await find(tx, tenant, question, request, vocabulary);
+  const { context = 0, filter, memory } = request;
+  const place: SearchTarget = { kind: "memories", tenant, filter, memory };
+  return { ...hits, context: await surroundingsOf(tx, place, hits.lists.memories ?? [], context) };
+}
+
+async function find(
+  tx: Transaction,
+  tenant: Tenant,
+  question: Question,
+  request: SearchRequest,
+  vocabulary: Vocabulary,
+): Promise<Omit<Hits, "context">> {
+  const { include, limit, filter, memory, isExplained = false, prefer } = request;
   // Relationships are also found by their entities.
   const kinds = [
     ...new Set([...include, ...(include.includes("relationships") ? ["entities" as const] : [])]),
@@ -39,12 +56,20 @@ export async function findHits(
   const places = kinds.map((kind) => ({ kind, tenant, filter, memory }));
   const without = writeAll([], question.excluded);
   if (question.wanted.length === 0) {
-    const lists = places.map(async (place) => [place.kind, await browse(tx, place, without, limit)] as const);
+    const lists = places.map(
+      async (place) => [place.kind, await browseOnce(tx, place, without, limit)] as const,
+    );
     return { lists: Object.fromEntries(await allSettledOrThrow(lists)), parts: [], counting: [] };
   }
   const parts = await partsOf(tx, tenant, question, vocabulary);
   const ranking = { question, parts, limit, isExplained };
-  const ranked = await allSettledOrThrow(places.map(async (place) => await rank(tx, place, ranking)));
+  const ranked = await allSettledOrThrow(
+    places.map(async (place) =>
+      place.kind === "memories"
+        ? await rankMemories(tx, place, ranking, prefer)
+        : await rank(tx, place, ranking),
+    ),
+  );
   const lists: Lists = Object.fromEntries(places.map(({ kind }, at) => [kind, ranked[at]?.found ?? []]));
   const counting = parts.filter((part) => ranked.some((each) => each.counting.includes(part)));
   const { entities = [], relationships = [] } = lists;

@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import type { Transaction } from "../database/transaction.ts";
-import { type Candidate, candidates, columnsOf, type SearchTarget } from "./candidates.ts";
+import { type Candidate, candidates, columnsOf, keyOf, type SearchTarget } from "./candidates.ts";
 import type { SearchKind } from "./request.ts";
 import { planned } from "./search-role.ts";
 
@@ -13,13 +13,19 @@ export interface Found extends Candidate {
   readonly parts?: readonly (number | null)[] | null;
   /** Of a passage: how many passages of its document were found. */
   readonly passages?: number;
+  /** How much of the score comes from what stands next to it in its thread. */
+  readonly fromThread?: number;
+  /** Equal for memories with the same stems; null for other kinds. */
+  readonly key?: string | null;
+  /** How many rows it stands for, where more than one: those that are the same, and it. */
+  readonly copies?: number;
 }
 
 /** This many of the newest rows are searched where there are too many hits to rank them all. */
 const maxNewest = 10_000;
 
 /** By score, then the newest first, then by ID. */
-const best: RawBuilder<unknown> = sql`order by score desc, new_at desc, id`;
+export const best: RawBuilder<unknown> = sql`order by score desc, new_at desc, id`;
 
 /** Maximum passages of a document in a list: a long one does not fill it. */
 export const maxOfDocument = 3;
@@ -62,7 +68,8 @@ export async function browse(
   const rows = isPage ? newest(place, limit) : newest(place);
   const isLeft = query === "" ? sql`true` : sql`h.search @@ ${query}::tsquery`;
   const statement = sql<Found>`
-    select project_id, id, new_at, 0::float8 as score${columnsOf(place.kind)} from (${rows}) h where ${isLeft}`;
+    select project_id, id, new_at, 0::float8 as score${columnsOf(place.kind)}, ${keyOf(place, sql`h.search`)} as key
+    from (${rows}) h where ${isLeft}`;
   return await planned(tx, bestOf(place.kind, statement, limit), { walks: true });
 }
 
@@ -83,7 +90,8 @@ export function merge(lists: readonly (readonly Found[])[], limit: number): read
   return few.slice(0, limit);
 }
 
-function compare(a: Found, b: Found): number {
+/** The order of {@link best}. */
+export function compare(a: Found, b: Found): number {
   return b.score - a.score || b.new_at.getTime() - a.new_at.getTime() || (a.id < b.id ? -1 : 1);
 }
 

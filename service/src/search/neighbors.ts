@@ -23,7 +23,7 @@ export async function neighbors(
   if (near.length === 0) return [];
   const isLeft = exclusions === "" ? sql`true` : sql`r.search @@ ${exclusions}::tsquery`;
   const query = sql<Found>`
-    select project_id, id, created_at as new_at, max(score) / 10 as score from (
+    select project_id, id, created_at as new_at, null::text as thread, max(score) / 10 as score from (
       select r.*, n.score from unnest(${near.map(({ id }) => id)}::uuid[], ${near.map(({ score }) => score)}::float8[]) n(id, score)
       cross join lateral (
         (select project_id, id, from_id, to_id, created_at, search from relationship r where ${ofTenant(place.tenant, "r")} and from_id = n.id and ${inSlice(place, "r")} limit ${maxOfEach})

@@ -3,9 +3,9 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Transaction } from "../database/transaction.ts";
 import type { Question } from "./analyze.ts";
-import { candidates, columnsOf, type SearchTarget } from "./candidates.ts";
+import { candidates, columnsOf, keyOf, type SearchTarget } from "./candidates.ts";
 import { bonus } from "./explain.ts";
-import { bestOf, type Found, merge, newest, roomFor, statementName } from "./hits.ts";
+import { best, bestOf, type Found, merge, newest, roomFor, statementName } from "./hits.ts";
 import type { Part } from "./parts.ts";
 import type { SearchKind } from "./request.ts";
 import { planned } from "./search-role.ts";
@@ -16,6 +16,10 @@ export interface Ranking {
   readonly question: Question;
   readonly parts: readonly Part[];
   readonly limit: number;
+  /** How many of the best are returned, if more than a page has. */
+  readonly most?: number;
+  /** Whether one stands for those with the same words at the same places. */
+  readonly isFolded?: boolean;
   /** Whether to say what scores are made of. */
   readonly isExplained: boolean;
 }
@@ -48,16 +52,16 @@ const worthOfExact = 0.1;
 /** How soon more occurrences stop counting, and how much long texts are held back (k1 and b of BM25). */
 const [saturation, ofLength] = [0.9, 0.4];
 /** The sum of weights that is worth half of what hits without all words can get. */
-const half = 20;
+export const half = 20;
 
 /** Ranks the rows of a question: those with all words, and if they do not fill the page, those with any. */
 export async function rank(tx: Transaction, place: SearchTarget, ranking: Ranking): Promise<Ranked> {
-  const { question, parts, limit, isExplained } = ranking;
+  const { question, parts, limit, most = limit, isFolded = false, isExplained } = ranking;
   const all = sql<boolean>`e.search @@ ${writeAll(question.wanted, question.excluded)}::tsquery`;
   const what = isExplained ? "explained" : "ranked";
   const { kind } = place;
   const ranked = statement(kind, ranking, byParts(place, ranking, all), weighing);
-  const name = statementName(place, what);
+  const name = isFolded ? undefined : statementName(place, what);
   const found = await (name === undefined ? planned(tx, ranked) : tx.all(ranked, name));
   const [{ weights, mean_length, of_all } = nothing] = found;
   // What may stand for a word does not count where all have the word.
@@ -71,7 +75,7 @@ export async function rank(tx: Transaction, place: SearchTarget, ranking: Rankin
     select part.*, weight, ${mean_length}::float8 as mean_length from part
     join unnest(${[...weights]}::float8[]) with ordinality w(weight, at) using (at)`;
   const others = await planned(tx, statement(kind, ranking, recent, weighted), { walks: true });
-  return { found: merge([found, others], limit), counting };
+  return { found: merge([found, others], most), counting };
 }
 
 const nothing: Pick<Scored, "mean_length" | "of_all" | "weights"> = {
@@ -118,11 +122,18 @@ const stems = sql`ts_filter(search, '{b,d}') as stems`;
  * Defines the candidates, and how many each part has found: those with all words, and if they do not fill the page, those that have one of the
  * rarest parts. The parts are data, so the text is the same for all questions, and its plan is kept.
  */
-function byParts(place: SearchTarget, { limit }: Ranking, all: RawBuilder<boolean>): RawBuilder<unknown> {
+function byParts(
+  place: SearchTarget,
+  { limit, isFolded = false }: Ranking,
+  all: RawBuilder<boolean>,
+): RawBuilder<unknown> {
+  const room = isFolded
+    ? sql`(select count(distinct search) from with_all)`
+    : roomFor(place.kind, sql`with_all`);
   const withAll = candidates(place, { condition: all, most: sql`${maxOfAll}`, isNewest: false });
   const withPart = candidates(place, {
     condition: sql`e.search @@ part.look`,
-    most: sql`case when ${roomFor(place.kind, sql`with_all`)} < ${limit} then part.most else 0 end`,
+    most: sql`case when ${room} < ${limit} then part.most else 0 end`,
     isNewest: false,
   });
   return sql`
@@ -148,8 +159,9 @@ function statement(
   found: RawBuilder<unknown>,
   weighted: RawBuilder<unknown>,
 ): RawBuilder<Scored> {
-  const { parts, limit, isExplained } = ranking;
-  const own = parts.filter(({ kind }) => kind === "own");
+  const { parts, limit, most = limit, isFolded = false, isExplained } = ranking;
+  const isOfMemories = kind === "memories";
+  const own = parts.filter((part) => part.kind === "own");
   const looks = looksOf(ranking);
   const unless = parts.map(({ kind: kindOfPart, term }) =>
     kindOfPart === "own" ? null : (own.find((part) => part.term === term)?.match ?? null),
@@ -159,7 +171,7 @@ function statement(
       (select min(mean_length) from weighted) as mean_length,
       case when owns = ${own.length} then ${sql.lit(bonus)}::float8 else 0 end + sum / (2 * (${sql.lit(half)} + sum)) as score,
       ${isExplained ? sql`parts` : sql`null`} as parts,
-      coalesce((select n from counted where at = 0), 0) as of_all
+      coalesce((select n from counted where at = 0), 0) as of_all${isOfMemories ? sql`, c.search, ${isFolded ? copies : sql`1 as copies`}` : sql``}
     from (
       -- \`offset 0\` keeps what is computed from being written out wherever it is used.
       select candidate.*, ${sql.lit(saturation)}::float8 * (
@@ -177,13 +189,25 @@ function statement(
         ${parts.map((part) => part.kind)}::text[], ${parts.map(({ term }) => own.findIndex((part) => part.term === term) + 1)}::int[],
         ${parts.map(({ n }) => n)}::int[], ${parts.map(({ match }) => match)}::tsquery[], ${unless}::tsquery[],
         ${parts.map(({ exact }) => exact)}::tsquery[], ${parts.map(({ lexemes }) => lexemes.length)}::float8[],
-        ${looks.map(({ query }) => query)}::tsquery[], ${looks.map(({ most }) => most)}::int[]
+        ${looks.map(({ query }) => query)}::tsquery[], ${looks.map((look) => look.most)}::int[]
       ) with ordinality p(kind, own, n, match, unless, exact, words, look, most, at)
     ),
     ${found},
     weighted as materialized (${weighted})
-    ${bestOf(kind, scored, limit, sql`, weights, mean_length, parts, of_all`)}`;
+    ${isOfMemories ? bestMemories(scored, most, isFolded) : bestOf(kind, scored, most, sql`, weights, mean_length, parts, of_all`)}`;
 }
+
+/** The best of the rows, with what tells whether others say the same. */
+function bestMemories(rows: RawBuilder<Scored>, most: number, isFolded: boolean): RawBuilder<Scored> {
+  return sql`
+    select project_id, id, new_at, thread, weights, mean_length, score, parts, of_all, copies, ${keyOf({ kind: "memories" }, sql`search`)} as key
+    from (${isFolded ? rows : sql`${rows} ${best} limit ${most}`}) s
+    ${isFolded ? sql`where copy = 1 ${best} limit ${most}` : best}`;
+}
+
+/** How many rows are the same, word for word; the newest of them is the first copy. */
+const copies = sql`count(*) over (partition by sum, search)::int as copies,
+  row_number() over (partition by sum, search order by new_at desc, id) as copy`;
 
 /**
  * The value of a part in a row, to be multiplied by its weight; null if the row does not have it. It is f / (f + half_at), f being the frequency.

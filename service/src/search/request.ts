@@ -21,6 +21,10 @@ export interface SearchRequest {
   readonly memory?: MemoryFilter | undefined;
   /** Whether hits say what their scores are made of. */
   readonly isExplained?: boolean;
+  /** What comes first among memories; by default the newer ones, where the scores are about the same. */
+  readonly prefer?: Preference | undefined;
+  /** How many memories are shown before and after each one in its thread, 0 to {@link maxContext}. */
+  readonly context?: number;
 }
 
 /** Which memories are searched; what is missing does not limit them. */
@@ -28,14 +32,26 @@ export interface MemoryFilter {
   readonly subject_id?: string;
   readonly kinds?: readonly string[];
   readonly scopes?: readonly string[];
-  /** They were written at this instant or later. */
+  readonly thread?: string;
+  /** They were so at this instant or later. */
   readonly since?: string;
-  /** They were written before this instant. */
+  /** They were so before this instant. */
   readonly until?: string;
+  /** Whether those that another was written in the place of are found as well. */
+  readonly withSuperseded?: boolean;
 }
 
+/** What may come first. */
+export const preferences = ["newest", "relevant"] as const;
+
+/** One of {@link preferences}. */
+export type Preference = (typeof preferences)[number];
+
+/** Maximum memories shown before and after each: more are a list of the thread. */
+export const maxContext = 5;
+
 /** What a part of a score may be for. */
-export const scoreParts = ["word", "joined", "completion", "near", "all_words", "entity"] as const;
+export const scoreParts = ["word", "joined", "completion", "near", "all_words", "entity", "thread"] as const;
 
 /** An explanation of a hit, as it is answered. */
 export interface Explanation {
@@ -54,6 +70,20 @@ export interface Explanation {
 export interface OfDocument {
   /** How many passages of the document were found. */
   readonly passages: number;
+}
+
+/** What a hit that is a memory says besides. */
+export interface MemoryHit<Memory> {
+  /** How many memories that say the same it stands for, besides itself. */
+  readonly similar: number;
+  /** What stands around it in its thread, if that was asked for. */
+  readonly context?: Context<Memory>;
+}
+
+/** What stands before and after a memory in its thread, in the order of that. */
+export interface Context<Memory> {
+  readonly before: readonly Memory[];
+  readonly after: readonly Memory[];
 }
 
 /** A hit. */

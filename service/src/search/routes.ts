@@ -7,7 +7,7 @@ import { answer, exact, extension, list, orNull, projectMember, projectQuery } f
 import { reading, type V1 } from "../http/v1/routes.ts";
 import { memory as shownMemory } from "../memories/schemas.ts";
 import { maxOfDocument } from "./hits.ts";
-import { scoreParts, searchKinds } from "./request.ts";
+import { maxContext, preferences, scoreParts, searchKinds } from "./request.ts";
 import { limiting, scopeAnswer, scopeOf } from "./scope.ts";
 import { search } from "./search.ts";
 
@@ -31,6 +31,30 @@ const body = exact(
       Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Items a list." }),
     ),
     ...limiting,
+    include_superseded: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: "Whether memories that others were written in the place of are found, too.",
+        ...extension,
+      }),
+    ),
+    prefer: Type.Optional(
+      Type.Enum(preferences, {
+        description:
+          "Which memories come first: by default the best, but of those within 15 % of each other's score the newer (`valid_at`). `newest`: within half of it; `relevant`: by their score alone.",
+        ...extension,
+      }),
+    ),
+    context: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: maxContext,
+        default: 0,
+        description:
+          "How many memories are shown before and after each one in its thread: of those that the search may find, and none twice.",
+        ...extension,
+      }),
+    ),
     explain: Type.Optional(
       Type.Boolean({
         default: false,
@@ -68,7 +92,7 @@ const hit = {
       exact({
         part: Type.Enum(scoreParts, {
           description:
-            "`word`: it has the word or phrase; `joined`: it has the words that are joined next to each other; `completion`, `near`: it has a word that begins with it, or is spelled like it; `all_words`: it has all of them; `entity`: of a relationship, by one of its ends.",
+            "`word`: it has the word or phrase; `joined`: it has the words that are joined next to each other; `completion`, `near`: it has a word that begins with it, or is spelled like it; `all_words`: it has all of them; `entity`: of a relationship, by one of its ends; `thread`: of a memory, by what stands next to it.",
         }),
         word: orNull(Type.String({ description: "Of `query`.", examples: ["renewal"] })),
         score: Type.Number({ minimum: 0, examples: [0.12] }),
@@ -88,10 +112,31 @@ const passage = exact({
   ...hit,
 });
 
+const memoryHit = {
+  ...hit,
+  similar: Type.Integer({
+    minimum: 0,
+    description:
+      "How many other memories with the same words in any form it stands for, of those that were ranked: they are left out.",
+    examples: [0],
+    ...extension,
+  }),
+  context: Type.Optional(
+    exact(
+      { before: list(shownMemory), after: list(shownMemory) },
+      {
+        description:
+          "With `context`: what stands before and after it in its thread, the earliest first. What is near several hits is with the nearest.",
+        ...extension,
+      },
+    ),
+  ),
+};
+
 const found = answer({
   documents: Type.Optional(list(passage, { description: "The passages that were found.", ...extension })),
   entities: Type.Optional(list(exact({ ...entity.properties, ...hit }))),
-  memories: Type.Optional(list(exact({ ...shownMemory.properties, ...hit }))),
+  memories: Type.Optional(list(exact({ ...shownMemory.properties, ...memoryHit }))),
   relationships: Type.Optional(list(exact({ ...relationship.properties, ...hit }))),
   ...scopeAnswer,
 });
@@ -101,7 +146,9 @@ export function searchRoutes(v1: V1): void {
   const schema = {
     operationId: "search",
     summary: "Search by words",
-    description: "One list per requested kind, sorted by descending score; together they end at 8 MiB.",
+    description:
+      "One list per requested kind, the best first; of memories with about the same score, the newer first (`prefer`). Together they end at 8 MiB.",
+
     querystring: projectQuery,
     body,
     response: { 200: found },
@@ -110,14 +157,18 @@ export function searchRoutes(v1: V1): void {
   const config = { isSpecified: true, isForLimitedKeys: true };
   reading(v1, "POST /v1/search", { schema, config }, async (tx, tenant, request) => {
     const { query, include = ["entities", "memories"], limit = 20, memory, explain } = request.body;
-    const { filter, said } = await scopeOf(tx, tenant, { ...request.body, include });
+    const { include_superseded: withSuperseded = false, prefer, context } = request.body;
+    const forMemories = { memory, prefer, context, include_superseded: withSuperseded || undefined };
+    const { filter, said } = await scopeOf(tx, tenant, { ...request.body, include, forMemories });
     const hits = await search(tx, tenant, roles, {
       query,
       include,
       limit,
       filter,
-      memory,
+      memory: withSuperseded ? { ...memory, withSuperseded } : memory,
       isExplained: explain === true,
+      prefer,
+      ...(context !== undefined && { context }),
     });
     return { ...hits, ...said };
   });

@@ -7,7 +7,7 @@ import { Type } from "typebox";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { diagnostic, scopeMembers } from "../http/query-schemas.ts";
 import { anyInstant, exact, extension, list, reference } from "../http/schemas.ts";
-import { memoryKind, memoryScope, subjectId } from "../memories/schemas.ts";
+import { memoryKind, memoryScope, subjectId, thread } from "../memories/schemas.ts";
 import { diagnosticsOf } from "../slices/beyond.ts";
 import { compileIn } from "../slices/compile.ts";
 import { keyScopeOf, withinLimits } from "../slices/limits.ts";
@@ -36,8 +36,9 @@ export const limiting = {
         subject_id: Type.Optional({ ...subjectId, description: "About this end user." }),
         kinds: Type.Optional(list(memoryKind, { minItems: 1, maxItems: 6, uniqueItems: true })),
         scopes: Type.Optional(list(memoryScope, { minItems: 1, maxItems: 3, uniqueItems: true })),
-        since: Type.Optional({ ...anyInstant, description: "Written at this instant or later." }),
-        until: Type.Optional({ ...anyInstant, description: "Written before this instant." }),
+        thread: Type.Optional({ ...thread, description: "Of this thread." }),
+        since: Type.Optional({ ...anyInstant, description: "Valid (`valid_at`) at this instant or later." }),
+        until: Type.Optional({ ...anyInstant, description: "Valid before this instant." }),
       },
       { description: "Which memories are searched.", minProperties: 1, ...extension },
     ),
@@ -57,12 +58,14 @@ export interface Scoped {
   readonly cql?: string | undefined;
   readonly slice_id?: string | undefined;
   readonly memory?: MemoryFilter | undefined;
+  /** The members that are about memories alone; by default `memory`. */
+  readonly forMemories?: Readonly<Record<string, unknown>>;
 }
 
 /** The scope of a request, and what its response says of it. Throws a {@link Problem} if it has none and no words, or what limits nothing. */
 export async function scopeOf(tx: Transaction, tenant: Tenant, request: Scoped) {
-  const { query, include, memory } = request;
-  if (memory !== undefined && !include.includes("memories")) throw noMemories();
+  const { query, include, memory, forMemories = { memory } } = request;
+  if (!include.includes("memories")) requireNone(forMemories);
   if (tenant.limits !== undefined && include.includes("documents")) throw noDocuments();
   const within = await sliceIn(tx, tenant, request);
   if (query.trim() === "" && within === undefined && memory === undefined) throw emptyQuery();
@@ -70,9 +73,12 @@ export async function scopeOf(tx: Transaction, tenant: Tenant, request: Scoped) 
   return { filter, said: within === undefined ? {} : { scope: within, ...keyScopeOf(tenant) } };
 }
 
-function noMemories(): Problem {
-  const message = "limits nothing, as `include` has no `memories`";
-  return new Problem("invalid_request", { errors: [{ pointer: "/memory", message }] });
+/** Throws a {@link Problem} for members about memories. */
+function requireNone(members: Readonly<Record<string, unknown>>): void {
+  const given = Object.keys(members).filter((name) => members[name] !== undefined);
+  if (given.length === 0) return;
+  const message = "has no effect, as `include` has no `memories`";
+  throw new Problem("invalid_request", { errors: given.map((name) => ({ pointer: `/${name}`, message })) });
 }
 
 function noDocuments(): Problem {

@@ -4,18 +4,20 @@ import { allSettledOrThrow } from "../database/all-settled.ts";
 import type { Roles, Tenant, Transaction } from "../database/transaction.ts";
 import { analyze, type Lexeme, type Question } from "./analyze.ts";
 import { type Contents, readContents, type Shown } from "./contents.ts";
+import { idsIn, showing } from "./context.ts";
 import { explanationOf } from "./explain.ts";
 import { findHits, type Hits } from "./find-hits.ts";
 import { excerpt, maxOfEach, recognizer } from "./highlight.ts";
 import type { Found } from "./hits.ts";
-import type { Hit, OfDocument, SearchKind, SearchRequest } from "./request.ts";
+import type { Hit, MemoryHit, OfDocument, SearchKind, SearchRequest } from "./request.ts";
 import { lookingForHits } from "./search-role.ts";
 import { type Vocabulary, vocabularyOf } from "./word-lookup.ts";
 
-/** The hits of each requested kind: by score, then the newest, then by id; together they end at 8 MiB. */
+/** The hits of each requested kind: by score, then the newest, then by id, and memories by age where scores are about the same; together they end at 8 MiB. */
 export type SearchResult = {
   readonly [Kind in SearchKind]?: readonly (Shown[Kind] &
     (Kind extends "documents" ? OfDocument : object) &
+    (Kind extends "memories" ? MemoryHit<Shown["memories"]> : object) &
     Omit<Hit, "id">)[];
 };
 
@@ -42,33 +44,41 @@ export async function search(
     async () =>
       await allSettledOrThrow([ask(tx, tenant, request, "passages"), ask(tx, tenant, request, "others")]),
   );
-  const readIf = async <Kind extends SearchKind>(kind: Kind): Promise<Read<Shown[Kind]> | undefined> => {
-    const found = vocabularyOf(kind) === "passages" ? passages : others;
-    return include.includes(kind) ? await read(tx, tenant, kind, found, include.length) : undefined;
+  const foundOf = (kind: SearchKind): FoundOf => (vocabularyOf(kind) === "passages" ? passages : others);
+  const read = async <Kind extends SearchKind>(kind: Kind, around: readonly string[] = []) => {
+    const ids = [...(foundOf(kind).lists[kind] ?? []).map(({ id }) => id), ...around];
+    return include.includes(kind) ? await readContents(tx, tenant, kind, ids, include.length) : undefined;
   };
-  const documents = await readIf("documents");
-  const entities = await readIf("entities");
-  const memories = await readIf("memories");
-  const relationships = await readIf("relationships");
+  const documents = hitsIn(await read("documents"), foundOf("documents"), "documents");
+  const entities = hitsIn(await read("entities"), foundOf("entities"), "entities");
+  const withContext = await read("memories", idsIn(others.context));
+  const memories = hitsIn(withContext, others, "memories");
+  const relationships = hitsIn(await read("relationships"), others, "relationships");
   const all = [...(documents ?? []), ...(entities ?? []), ...(memories ?? []), ...(relationships ?? [])];
   const most = maxOfEach(all.flatMap(({ texts }) => texts));
   const recognizes = recognizer(
     [passages, others].flatMap(({ wanted, counting }) => lexemesOf([...wanted, ...counting])),
   );
-  const hitOf = <Item extends object>({ item, texts, hit, found }: Read<Item>[number]) => ({
+  const hitOf = <Item extends object>({ item, texts, hit, found }: Read<Item>) => ({
     ...item,
     score: hit.score,
     ...excerpt(texts, recognizes, most),
     ...(isExplained && explanationOf(hit, found.wanted, found.parts)),
   });
-  const passageOf = (each: Read<Shown["documents"]>[number]) => ({
+  const passageOf = (each: Read<Shown["documents"]>) => ({
     ...hitOf(each),
     passages: each.hit.passages ?? 1,
+  });
+  const contextOf = showing(others.context, withContext ?? []);
+  const memoryOf = (each: Read<Shown["memories"]>) => ({
+    ...hitOf(each),
+    similar: (each.hit.copies ?? 1) - 1,
+    ...(request.context !== undefined && { context: contextOf(each.id) }),
   });
   return {
     ...(documents && { documents: documents.map(passageOf) }),
     ...(entities && { entities: entities.map(hitOf) }),
-    ...(memories && { memories: memories.map(hitOf) }),
+    ...(memories && { memories: memories.map(memoryOf) }),
     ...(relationships && { relationships: relationships.map(hitOf) }),
   };
 }
@@ -83,7 +93,7 @@ async function ask(
   { include, ...request }: SearchRequest,
   vocabulary: Vocabulary,
 ): Promise<FoundOf> {
-  const nothing = { wanted: [], lists: {}, parts: [], counting: [] };
+  const nothing = { wanted: [], lists: {}, parts: [], counting: [], context: new Map() };
   const kinds = include.filter((kind) => vocabularyOf(kind) === vocabulary);
   if (kinds.length === 0) return nothing;
   const question = await analyze(tx, tenant, request.query, vocabulary);
@@ -94,21 +104,22 @@ async function ask(
   return { wanted, ...hits };
 }
 
-/** Hits with their contents, and with all that was found. */
-type Read<Item> = readonly (Contents<Item> & { readonly hit: Found; readonly found: FoundOf })[];
+/** A hit with its contents, and with all that was found. */
+interface Read<Item> extends Contents<Item> {
+  readonly hit: Found;
+  readonly found: FoundOf;
+}
 
-async function read<Kind extends SearchKind>(
-  tx: Transaction,
-  tenant: Tenant,
-  kind: Kind,
+/** Those of the contents that are hits, without what stands around these. */
+function hitsIn<Item>(
+  contents: readonly Contents<Item>[] | undefined,
   found: FoundOf,
-  lists: number,
-): Promise<Read<Shown[Kind]>> {
+  kind: SearchKind,
+): readonly Read<Item>[] | undefined {
   const hits = new Map((found.lists[kind] ?? []).map((each) => [each.id, each]));
-  const contents = await readContents(tx, tenant, kind, [...hits.keys()], lists);
-  return contents.flatMap(({ id, item, texts }) => {
-    const hit = hits.get(id);
-    return hit === undefined ? [] : [{ id, item, texts, hit, found }];
+  return contents?.flatMap((each) => {
+    const hit = hits.get(each.id);
+    return hit === undefined ? [] : [{ ...each, hit, found }];
   });
 }
 

@@ -86,6 +86,7 @@ test("passages are ranked as memories are: by all words, phrases, exclusions, fo
     const { documents, memories } = await find(who, query, {
       include: ["documents", "memories"],
       explain: true,
+      prefer: "relevant",
     });
     const shown = ({ score, matched, missing, score_parts, highlight }: any) => {
       return { score, matched, missing, score_parts, highlight };

@@ -47,9 +47,9 @@ test("entities and relationships are found only in their project", async () => {
 
 test("memories are found by the keys that may recall them", async () => {
   const [agent, project, commons] = [
-    await addMemory(database, mine, { content: "harbor code", scope: "agent" }),
-    await addMemory(database, mine, { content: "harbor code", scope: "project" }),
-    await addMemory(database, mine, { content: "harbor code", scope: "commons" }),
+    await addMemory(database, mine, { content: "harbor code of mine", scope: "agent" }),
+    await addMemory(database, mine, { content: "harbor code of ours", scope: "project" }),
+    await addMemory(database, mine, { content: "harbor code of all", scope: "commons" }),
   ];
   for (const query of ["harbor", "harb", "harobr", "harbor nowhere", "", "-nothing"]) {
     expect((await idsOf(mine, query)).toSorted()).toEqual([agent, project, commons].toSorted());

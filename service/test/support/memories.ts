@@ -52,3 +52,10 @@ export const foundBy = async (who: Caller, query: string): Promise<readonly stri
   const { body } = await who.post("/v1/search", { query, memory, include: ["memories"] });
   return body.memories.map(({ content }: any) => content);
 };
+
+/** The memories that a search finds. */
+export async function memoriesFound(who: Caller, body: object): Promise<readonly any[]> {
+  const reply = await who.post("/v1/search", { include: ["memories"], ...body });
+  expect([reply.status, reply.body.errors]).toEqual([200, undefined]);
+  return reply.body.memories;
+}

@@ -68,6 +68,9 @@ export interface Tenants {
   readonly secrets: readonly Secret[];
 }
 
+/** The thread of all memories, of any writer. */
+const thread = "conversation";
+
 /** Words that are searched for: one a project, of which none is a near spelling of another. */
 const words = ["hollyhock", "marzipan", "quicksilver"] as const;
 
@@ -256,15 +259,16 @@ async function fillPrivate(who: Caller, word: string, things: Thing[], secrets: 
       source_context: mark(reach),
       forget_reason: mark(reach),
       subject: { name: mark(reach) },
+      thread,
     };
     const id = add("memory", made(await who.post("/v1/memories", memory)).id, reach);
     made(await who.call("PATCH", `/v1/memories/${id}`, { body: { content: mark(reach) } }));
     const old = add(
       "memory",
-      made(await who.post("/v1/memories", { content: mark(reach), scope: reach })).id,
+      made(await who.post("/v1/memories", { content: mark(reach), scope: reach, thread })).id,
       reach,
     );
-    const newer = { content: mark(reach), scope: reach, supersedes: [old] };
+    const newer = { content: mark(reach), scope: reach, thread, supersedes: [old] };
     add("memory", made(await who.post("/v1/memories", newer)).id, reach);
     // Applied by somebody, one for the whole organization would be seen by it: a test of its own has that.
     const seenBy = reach === "commons" ? "project" : reach;

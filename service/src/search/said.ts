@@ -1,0 +1,56 @@
+// Finds memories that say the same, and leaves one of each on a page.
+
+import { sql } from "kysely";
+import type { Transaction } from "../database/transaction.ts";
+import type { SearchTarget } from "./candidates.ts";
+import type { Found } from "./hits.ts";
+
+/**
+ * Leaves one of the memories with the same words in the same order, in any form: the first, which stands for the others. Words without a stem count,
+ * but for articles: "before lunch" is not "after lunch".
+ */
+export async function foldSame(
+  tx: Transaction,
+  { tenant: { organizationId } }: SearchTarget,
+  found: readonly Found[],
+): Promise<readonly Found[]> {
+  const byKey = Map.groupBy(found, ({ id, key }) => key ?? id);
+  const alike = [...byKey.values()].filter(({ length }) => length > 1).flat();
+  if (alike.length === 0) return found;
+  const rows = await tx.all(
+    sql<{ readonly id: string; readonly said: string }>`select id, ${said} as said from memory m
+      where organization_id = ${organizationId} and id = any(${alike.map(({ id }) => id)}::uuid[])`,
+    "search.said",
+  );
+  const texts = new Map(rows.map((row) => [row.id, row.said]));
+  const same = Map.groupBy(found, ({ id }) => texts.get(id) ?? id);
+  return [...same.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ ...first, copies: [first, ...others].reduce(countCopies, 0) }],
+  );
+}
+
+function countCopies(sum: number, { copies = 1 }: Found): number {
+  return sum + copies;
+}
+
+/**
+ * The stems of a memory in their order, and its words that have none. The text index has the words as written first, and then their stems, each of
+ * them one place later (see the SQL function `searchable`); of the subject, both follow.
+ */
+const said = sql<string>`(
+  with word as materialized (
+    select lexeme, position, weight from unnest(m.search) s(lexeme, positions, weights), unnest(positions, weights) p(position, weight)
+  ),
+  ends as (
+    select max(position) filter (where weight = 'A') as words, max(position) filter (where weight in ('A', 'B')) as content,
+      max(position) filter (where weight <> 'D') as subject from word
+  ),
+  placed as (
+    select weight in ('A', 'B') as is_content, lexeme, weight in ('B', 'D') as is_stem,
+      position - case weight when 'A' then 0 when 'B' then words + 1 when 'C' then coalesce(content, 0) else subject + 1 end as place
+    from word cross join ends
+  )
+  select coalesce(string_agg(said, ' ' order by is_content desc, place), '') from (
+    select is_content, place, coalesce(max(lexeme) filter (where is_stem), max(lexeme)) as said from placed group by is_content, place
+  ) each where said not in ('a', 'an', 'the')
+)`;
