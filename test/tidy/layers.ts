@@ -35,6 +35,7 @@ export const serviceLayers: Layered = {
   layers: [
     ["values", "telemetry"],
     ["database", "extraction"],
+    ["embeddings"],
     ["organizations", "operations"],
     ["http"],
     ["activity", "changes", "credits", "files", "projects"],

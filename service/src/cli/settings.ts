@@ -2,10 +2,13 @@
 
 import { isIP } from "node:net";
 import type { PoolOptions } from "../database/pool.ts";
+import type { EmbeddingSettings } from "../embeddings/embedder.ts";
 import type { ModelSettings } from "../extraction/model/endpoint.ts";
 import type { TelemetrySettings } from "../telemetry/settings.ts";
 import { isMisspelled } from "../values/distance.ts";
 import { databaseUrl, databaseUrlOf, isPooled, pooler } from "./database-settings.ts";
+import { embeddingOf, embeddingRows } from "./embedding-settings.ts";
+import { endpointOf } from "./endpoint-settings.ts";
 import { UsageError } from "./failure.ts";
 import { otlpEndpoint, telemetryOf } from "./telemetry-settings.ts";
 
@@ -45,6 +48,8 @@ export interface Settings {
   readonly maxRunningLoops: number;
   /** Undefined: texts are read with patterns. */
   readonly model: ModelSettings | undefined;
+  /** Undefined: searches are by words alone. */
+  readonly embedding: EmbeddingSettings | undefined;
   /** Undefined: nothing is exported. */
   readonly telemetry: TelemetrySettings | undefined;
 }
@@ -156,6 +161,7 @@ export const settingRows: readonly SettingRow[] = [
   modelName,
   modelKey,
   modelTimeout,
+  ...embeddingRows,
   otlpEndpoint,
 ];
 
@@ -175,6 +181,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     maxRunningLoops: readNumber(maxRunning, env),
     databaseUrl: databaseUrlOf(env),
     model: modelOf(env),
+    embedding: embeddingOf(env),
     telemetry: telemetryOf(env),
   };
 }
@@ -199,28 +206,9 @@ function readNumber({ name, default: standard, least, most }: NumberRow, env: No
 
 function modelOf(env: NodeJS.ProcessEnv): ModelSettings | undefined {
   const timeoutMs = readNumber(modelTimeout, env);
-  const text = env[modelUrl.name];
-  if (text === undefined) return undefined;
-  const url = URL.parse(text);
-  // The value is not repeated in the message: it may hold a password.
-  if (
-    url === null ||
-    !/^https?:$/.test(url.protocol) ||
-    /[?#]/.test(text) ||
-    url.username + url.password !== ""
-  )
-    throw new UsageError(
-      `${modelUrl.name} must be a URL such as https://api.example.com/v1, without a user, a query and a fragment`,
-    );
-  const name = env[modelName.name] ?? "";
-  if (!/^(?=.*\S)\P{Cc}{1,200}$/u.test(name))
-    throw new UsageError(
-      `${modelName.name} must name the model at ${modelUrl.name}, in 1 to 200 printable characters`,
-    );
-  const key = env[modelKey.name];
-  if (key !== undefined && !/^[\x21-\x7e]{1,4096}$/.test(key))
-    throw new UsageError(`${modelKey.name} must be visible ASCII characters without spaces`);
-  return { url: url.href, name, key, timeoutMs };
+  const names = { url: modelUrl.name, name: modelName.name, key: modelKey.name };
+  const endpoint = endpointOf(env, names);
+  return endpoint && { ...endpoint, timeoutMs };
 }
 
 function originsOf({ name }: SettingRow, env: NodeJS.ProcessEnv): readonly string[] {

@@ -15,6 +15,7 @@ const tables = [
   "slice",
   "memory",
   "memory_version",
+  "embedding",
   "word",
 ];
 

@@ -94,6 +94,16 @@ export interface Policy {
   readonly text: string;
 }
 
+/** The policies of what belongs to memories, and is written and taken back with them. */
+function ofMemory(table: string): readonly Policy[] {
+  const mayChange = `(${mayWrite} and ${ofSubject})`;
+  return [
+    { name: "limited_read", table, command: "select", text: `using (${mayRecall} and ${ofSubject})` },
+    { name: "limited_written", table, command: "insert", text: `with check ${mayChange}` },
+    { name: "limited_taken_back", table, command: "delete", text: `using ${mayChange}` },
+  ];
+}
+
 /** The policies of limited keys, besides those that hold for everyone. Tables that have one here have those of the schema for other keys alone. */
 export const limitedPolicies: readonly Policy[] = [
   { name: "limited", table: "entity", text: `using (${entities})` },
@@ -121,22 +131,5 @@ export const limitedPolicies: readonly Policy[] = [
     command: "delete",
     text: `using (${mayWrite} and ${ofSubject})`,
   },
-  {
-    name: "limited_read",
-    table: "memory_version",
-    command: "select",
-    text: `using (${mayRecall} and ${ofSubject})`,
-  },
-  {
-    name: "limited_written",
-    table: "memory_version",
-    command: "insert",
-    text: `with check (${mayWrite} and ${ofSubject})`,
-  },
-  {
-    name: "limited_taken_back",
-    table: "memory_version",
-    command: "delete",
-    text: `using (${mayWrite} and ${ofSubject})`,
-  },
+  ...["memory_version", "embedding"].flatMap((table) => ofMemory(table)),
 ];

@@ -16,7 +16,12 @@ import type {
   ReadingTable,
   WorkerTable,
 } from "./loop-tables.ts";
-import type { MemoryTable, MemoryVersionTable } from "./memory-tables.ts";
+import type {
+  EmbeddingModelTable,
+  EmbeddingTable,
+  MemoryTable,
+  MemoryVersionTable,
+} from "./memory-tables.ts";
 
 /** A customer of the service, with projects and keys. */
 export interface OrganizationTable {
@@ -188,6 +193,8 @@ export interface Tables {
   readonly slice: SliceTable;
   readonly memory: MemoryTable;
   readonly memory_version: MemoryVersionTable;
+  readonly embedding: EmbeddingTable;
+  readonly embedding_model: EmbeddingModelTable;
   readonly delta: DeltaTable;
   readonly change: ChangeTable;
   readonly word: WordTable;

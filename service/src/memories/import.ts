@@ -7,6 +7,7 @@ import { ofTenant } from "../database/of-tenant.ts";
 import { learnWords } from "../database/search-words.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { countWritten, lastOfEach, type Written, type WrittenRow } from "../database/written.ts";
+import { renewVectors } from "../embeddings/due.ts";
 import { importedInstant } from "../files/instant.ts";
 import { type ImportKind, mebibyte } from "../files/kind.ts";
 import { anyInstant, exact, id, orNull } from "../http/schemas.ts";
@@ -104,6 +105,7 @@ async function writeMemories(
     "memory",
     returned.flatMap(({ id: each, superseded_by }) => (superseded_by === null ? each : [])),
   );
+  await renewVectors(tx, tenant, [...written]);
   return countWritten(returned, ids);
 }
 

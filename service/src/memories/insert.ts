@@ -5,6 +5,7 @@ import { allSettledOrThrow } from "../database/all-settled.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import { learnWords } from "../database/search-words.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
+import { awaitVectors } from "../embeddings/due.ts";
 import { recallable } from "./recall.ts";
 import { compareAll, type Same } from "./same.ts";
 import type { MemoryItem } from "./schemas.ts";
@@ -101,13 +102,9 @@ async function insert(
         and ${lastsUntil("row.forget_after")} and ${recallable(tenant)} limit 1) is null
     order by row.sameness
     on conflict (organization_id, sameness, claim) where sameness is not null do nothing returning id`);
-  const learned = learnWords(
-    tx,
-    tenant,
-    "memory",
-    rows.map(({ id }) => id),
-  );
-  const [ids] = await allSettledOrThrow([inserted, learned]);
+  const all = rows.map(({ id }) => id);
+  const noted = [learnWords(tx, tenant, "memory", all), awaitVectors(tx, tenant, all)];
+  const [ids] = await allSettledOrThrow([inserted, ...noted]);
   return new Set(ids.map(({ id }) => id));
 }
 

@@ -6,6 +6,7 @@ import type { MemoryTable } from "../database/memory-tables.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import { learnWords } from "../database/search-words.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
+import { renewVectors } from "../embeddings/due.ts";
 import { mayRecall, readable } from "./recall.ts";
 import { type MemoryRow, memoryColumns } from "./rows.ts";
 import { samenessOf } from "./same.ts";
@@ -92,7 +93,8 @@ export async function changeMemories(
     where ${ofTenant(tenant, "m")} and m.id = row.id returning ${sql.join(memoryColumns.map((name) => sql.ref(`m.${name}`)))}`,
     "memory.change",
   );
-  const [, written] = await allSettledOrThrow([kept, changed, learnWords(tx, tenant, "memory", ids)]);
+  const noted = [learnWords(tx, tenant, "memory", ids), renewVectors(tx, tenant, ids)];
+  const [, written] = await allSettledOrThrow([kept, changed, ...noted]);
   return written;
 }
 
@@ -184,6 +186,7 @@ export async function takeBackVersions(
     version: memory.version - 1,
     sameness: samenessOf({ ...tenant, keyId: memory.key_id }, { ...was, scope: memory.scope }),
   }));
+  const ids = rows.map(({ id }) => id);
   const those = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, version integer, sameness text)`;
   // The first version has no change: its instant and its key are those of the memory.
   await tx.all(sql`update memory m set ${sql.join(
@@ -196,11 +199,7 @@ export async function takeBackVersions(
   await allSettledOrThrow([
     tx.all(sql`delete from memory_version v using ${those}
       where ${ofTenant(tenant, "v")} and v.memory_id = row.id and v.version = row.version`),
-    learnWords(
-      tx,
-      tenant,
-      "memory",
-      rows.map(({ id }) => id),
-    ),
+    learnWords(tx, tenant, "memory", ids),
+    renewVectors(tx, tenant, ids),
   ]);
 }

@@ -101,6 +101,10 @@ test("valid flags and settings are accepted", () => {
     MODEL_NAME: "org/small-model:7b",
     MODEL_KEY: "sk-1",
     MODEL_TIMEOUT_MS: "100",
+    EMBEDDING_URL: "https://api.example.com/v1",
+    EMBEDDING_MODEL: "small-vectors",
+    EMBEDDING_KEY: "sk-2",
+    EMBEDDING_WEIGHT: "1.25",
   };
   expect(parseCommand(args, env)).toMatchObject({
     kind: "serve",
@@ -115,8 +119,21 @@ test("valid flags and settings are accepted", () => {
       corsOrigins: ["https://a.example", "http://b.example:8080"],
       trustedProxies: ["10.0.0.0/8", "::1", "192.0.2.1"],
       model: { url: "https://api.example.com/v1", name: "org/small-model:7b", key: "sk-1", timeoutMs: 100 },
+      embedding: {
+        endpoint: { url: "https://api.example.com/v1", key: "sk-2" },
+        name: "small-vectors",
+        weight: 1.25,
+      },
     },
   });
+});
+
+test("the built-in model needs no endpoint, and without a setting searches are by words", () => {
+  const own = { endpoint: undefined, name: "builtin", weight: 0.5 };
+  expect(parseCommand(["serve"], { EMBEDDING_MODEL: "builtin" })).toMatchObject({
+    options: { embedding: own },
+  });
+  expect(parseCommand(["serve"], {})).toMatchObject({ options: { embedding: undefined } });
 });
 
 test.each([
@@ -223,6 +240,23 @@ describe("a mistake is refused with advice on what to write", () => {
     const start = (): unknown => parseCommand(["serve"], { ...model, ...wrong });
     expect(start).toThrow(message);
     expect(start).not.toThrow(/secret|u:p|sécret/);
+  });
+
+  const embedding = { EMBEDDING_URL: "https://a.example/v1", EMBEDDING_MODEL: "m" };
+  test.each([
+    [{ EMBEDDING_URL: "a.example" }, "EMBEDDING_URL must be a URL such as https://api.example.com/v1"],
+    [{ EMBEDDING_URL: "https://u:p@a.example" }, "without a user"],
+    [{ EMBEDDING_URL: undefined }, "EMBEDDING_MODEL needs EMBEDDING_URL"],
+    [{ EMBEDDING_MODEL: undefined }, "EMBEDDING_MODEL must name the model at EMBEDDING_URL"],
+    [{ EMBEDDING_MODEL: "builtin" }, "unset EMBEDDING_URL"],
+    [{ EMBEDDING_KEY: "secret\n" }, "EMBEDDING_KEY must be visible ASCII characters"],
+    [{ EMBEDDING_WEIGHT: "0" }, "EMBEDDING_WEIGHT must be a number from 0.1 to 10, not `0`"],
+    [{ EMBEDDING_WEIGHT: "1e3" }, "EMBEDDING_WEIGHT must be a number"],
+    [{ EMBEDDING_KEI: "secret" }, "write EMBEDDING_KEY"],
+  ])("embedding settings %j", (wrong, message) => {
+    const start = (): unknown => parseCommand(["serve"], { ...embedding, ...wrong });
+    expect(start).toThrow(message);
+    expect(start).not.toThrow(/secret|u:p/);
   });
 
   test("is reported on standard error, with status 2 and nothing on standard output", async () => {

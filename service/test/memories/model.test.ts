@@ -136,8 +136,8 @@ async function compare(who: Caller, all: readonly Modeled[]): Promise<void> {
   // Those that say the same are one hit.
   const found = search.body.memories;
   expect(modeled(current)).toEqual(expect.arrayContaining([...shown(found)]));
-  expect(new Set(found.map((each: any) => each.content))).toEqual(
-    new Set(current.map((each) => now(each).content)),
+  expect(new Set(found.map((each: any) => each.content.trim()))).toEqual(
+    new Set(current.map((each) => now(each).content.trim())),
   );
   expect(found.reduce((sum: number, { similar }: any) => sum + 1 + similar, 0)).toBe(current.length);
   expect(shown((await who.get("/v1/memories?superseded=true&limit=200")).body.memories)).toEqual(

@@ -341,6 +341,46 @@ create table memory_version (
 );
 create index on memory_version (project_id, subject_id) where subject_id is not null;
 
+-- Models of which vectors are made. Every process that writes memories looks here whether they need any.
+create table embedding_model (
+  -- Its name and its dimensions: with others it would be another model.
+  id text collate "C" primary key,
+  name text not null,
+  dimensions integer not null,
+  -- Whether new memories get its vectors: one model at most.
+  is_current boolean not null default false,
+  -- When each memory had one. Until then searches go on with the model before.
+  completed_at timestamptz(3),
+  -- How far the search for memories without a vector has come, and when one has last ended.
+  walked_organization uuid,
+  walked_memory uuid,
+  walked_at timestamptz(3)
+);
+
+-- What memories mean: directions, a byte for each dimension. A row without a vector waits for it; that of a memory that says something else
+-- by now is deleted as it changes.
+create table embedding (
+  organization_id uuid not null,
+  project_id uuid not null,
+  memory_id uuid not null,
+  model text collate "C" not null,
+  -- Of its memory: a policy on a distributed table cannot look them up there.
+  key_id uuid not null,
+  scope text not null check (scope in ('agent', 'commons', 'project')),
+  subject_id text collate "C",
+  vector bytea,
+  scale real,
+  -- When it may be made. Who makes it claims it until then, and who has lost the claim stores nothing.
+  due_at timestamptz(3) not null default now(),
+  claim uuid,
+  -- How often it could not be made.
+  tries integer not null default 0,
+  primary key (organization_id, memory_id, model, project_id),
+  foreign key (organization_id, project_id, memory_id) references memory (organization_id, project_id, id) on delete cascade,
+  check ((vector is null) = (scale is null))
+);
+create index on embedding (model, organization_id, project_id, due_at) where vector is null;
+
 -- Changes that wait for a review. One with something that only its writer may recall is seen by the writer's key alone.
 create table delta (
   organization_id uuid not null,
@@ -519,7 +559,7 @@ declare
   own text := 'organization_id = current_setting(''app.organization_id'')::uuid and project_id = current_setting(''app.project_id'')::uuid
     and (scope <> ''agent'' or key_id = current_setting(''app.key_id'')::uuid)';
 begin
-  foreach name in array array['memory', 'memory_version'] loop
+  foreach name in array array['memory', 'memory_version', 'embedding'] loop
     execute format('alter table %I enable row level security', name);
     execute format('create policy read on %I for select using (
       case scope
@@ -533,6 +573,10 @@ begin
     execute format('create policy forgotten_in on %I for delete using (%s)', name, own);
   end loop;
 end $$;
+
+-- What models there are is no tenant's secret.
+alter table embedding_model enable row level security;
+create policy known on embedding_model for select using (true);
 
 alter table delta enable row level security;
 create policy project on delta using (
@@ -552,7 +596,7 @@ do $$
 declare
   name text;
 begin
-  foreach name in array array['shape', 'source', 'document', 'passage', 'entity', 'relationship', 'slice', 'memory', 'memory_version', 'delta', 'change'] loop
+  foreach name in array array['shape', 'source', 'document', 'passage', 'entity', 'relationship', 'slice', 'memory', 'memory_version', 'embedding', 'delta', 'change'] loop
     execute format('create statistics %I (dependencies) on organization_id, project_id from %I', name || '_tenant', name);
   end loop;
 end $$;

@@ -13,8 +13,21 @@ export interface ModelSettings {
   readonly timeoutMs: number;
 }
 
-/** Maximum bytes of a response; a larger one is refused. */
-const maxResponseBytes = 1024 * 1024;
+/** What an endpoint is for: the settings that a message names, and how much it may answer. */
+export interface Purpose {
+  readonly settings: { readonly url: string; readonly name: string; readonly key: string };
+  /** What it may not support, if it does not accept a request. */
+  readonly maybe: string;
+  /** Maximum MiB of a response; a larger one is refused. */
+  readonly maxResponseMiB: number;
+}
+
+/** The endpoint that reads documents. */
+const toRead: Purpose = {
+  settings: { url: "MODEL_URL", name: "MODEL_NAME", key: "MODEL_KEY" },
+  maybe: "JSON schemas, or not this model",
+  maxResponseMiB: 1,
+};
 
 /** The usage if nothing was counted. */
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 };
@@ -27,6 +40,8 @@ export class ModelFailure extends Error {
   readonly usage: Usage;
   /** When to try again, in milliseconds, if the endpoint says so. */
   readonly retryAfter: number | undefined;
+  /** The status of the response, unless that is not what is wrong. */
+  readonly status: number | undefined;
 
   constructor(
     kind: ModelFailure["kind"],
@@ -34,12 +49,14 @@ export class ModelFailure extends Error {
     {
       usage = noUsage,
       retryAfter,
-    }: { readonly usage?: Usage; readonly retryAfter?: number | undefined } = {},
+      status,
+    }: { readonly usage?: Usage; readonly retryAfter?: number | undefined; readonly status?: number } = {},
   ) {
     super(message);
     this.kind = kind;
     this.usage = usage;
     this.retryAfter = retryAfter;
+    this.status = status;
   }
 }
 
@@ -52,6 +69,7 @@ export async function post(
   path: string,
   body: unknown,
   signal: AbortSignal,
+  purpose: Purpose = toRead,
 ): Promise<string> {
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
@@ -66,7 +84,7 @@ export async function post(
       // A redirect would send the key and the document to another host.
       redirect: "manual",
     });
-    return await wholeText(response);
+    return await wholeText(response, purpose);
   } catch (error) {
     if (error instanceof ModelFailure || signal.aborted) throw error;
     if (timeout.aborted)
@@ -75,22 +93,26 @@ export async function post(
   }
 }
 
-async function wholeText(response: Response): Promise<string> {
-  const refused = response.ok ? refusedType(response) : refusedStatus(response);
+async function wholeText(response: Response, purpose: Purpose): Promise<string> {
+  const refused = response.ok ? refusedType(response) : refusedStatus(response, purpose);
   if (refused !== undefined) {
     await response.body?.cancel();
     throw refused;
   }
-  return (await readBytes(response.body)).toString();
+  return (await readBytes(response.body, purpose)).toString();
 }
 
-async function readBytes(body: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
+async function readBytes(
+  body: AsyncIterable<Uint8Array> | null,
+  { maxResponseMiB }: Purpose,
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > maxResponseBytes) throw new ModelFailure("malformed", "gave a response of more than 1 MiB");
+    if (size > maxResponseMiB * 1024 * 1024)
+      throw new ModelFailure("malformed", `gave a response of more than ${String(maxResponseMiB)} MiB`);
   }
   return Buffer.concat(chunks);
 }
@@ -101,21 +123,21 @@ function refusedType({ headers }: Response): ModelFailure | undefined {
   return new ModelFailure("malformed", "gave a response that is not JSON by its Content-Type");
 }
 
-function refusedStatus({ status, headers }: Response): ModelFailure {
-  const message = `answered with status ${String(status)}${meanings.get(status) ?? ""}`;
+function refusedStatus({ status, headers }: Response, purpose: Purpose): ModelFailure {
+  const message = `answered with status ${String(status)}${meaningOf(status, purpose)}`;
   if (status >= 500 || [408, 409, 425, 429].includes(status))
-    return new ModelFailure("unavailable", message, { retryAfter: retryAfterOf(headers) });
+    return new ModelFailure("unavailable", message, { status, retryAfter: retryAfterOf(headers) });
   const redirect = status < 400 ? ", a redirect, which is not followed" : "";
-  return new ModelFailure("refused", message + redirect);
+  return new ModelFailure("refused", message + redirect, { status });
 }
 
-const meanings: ReadonlyMap<number, string> = new Map([
-  [400, ": it does not accept the request; it may not support JSON schemas, or not this model"],
-  [401, ": it does not accept the key in MODEL_KEY"],
-  [403, ": it does not allow this with the key in MODEL_KEY"],
-  [404, ": it has no such path or model; check MODEL_URL and MODEL_NAME"],
-  [429, ": it is overloaded"],
-]);
+function meaningOf(status: number, { settings: { url, name, key }, maybe }: Purpose): string {
+  if (status === 400) return `: it does not accept the request; it may not support ${maybe}`;
+  if (status === 401) return `: it does not accept the key in ${key}`;
+  if (status === 403) return `: it does not allow this with the key in ${key}`;
+  if (status === 404) return `: it has no such path or model; check ${url} and ${name}`;
+  return status === 429 ? ": it is overloaded" : "";
+}
 
 /** The header has seconds or a date. */
 function retryAfterOf(headers: Headers): number | undefined {
