@@ -22,8 +22,16 @@ export const quality: Section = {
 words, \`ts_rank\`). All figures are percent, with 95 % intervals of the mean over the questions; [search.md](search.md#quality) has the sets.`,
   measure: async (run) => {
     const database = await run.postgres.create();
-    const server = await serve([], { DATABASE_URL: database.url });
+    const DATABASE_URL = database.url;
+    const byWords = Object.fromEntries(embeddings.map((name) => [name, undefined]));
+    const server = await serve([], { DATABASE_URL, ...byWords });
+    const byMeaning = embeddings.length > 0 ? await serve([], { DATABASE_URL }) : undefined;
     const systems: Readonly<Record<string, (collection: Collection) => Promise<Ranker>>> = {
+      // First: its worker makes the vectors of all memories that are there when it starts.
+      ...(byMeaning && {
+        "by meaning as well": async (collection: Collection) =>
+          await ofService(database, byMeaning.url, collection, true),
+      }),
       "this search": async (collection) => await ofService(database, server.url, collection),
       "SQLite FTS5": ofSqlite,
       "PostgreSQL, any word": async (collection) => await ofPostgres(database, collection),
@@ -43,10 +51,14 @@ words, \`ts_rank\`). All figures are percent, with 95 % intervals of the mean ov
       }
     }
     await server.stop();
+    await byMeaning?.stop();
     if (rows.length === 0) throw new Error("the folder of --data has none of the files that search.md lists");
     return { goals: met, rows };
   },
 };
+
+/** The settings of what makes vectors. */
+const embeddings = Object.keys(process.env).filter((name) => name.startsWith("EMBEDDING_"));
 
 function folderOf({ data }: Run): string {
   if (data === undefined)

@@ -1,9 +1,11 @@
 // What answers the questions of a labelled set: the service, SQLite's FTS5, and PostgreSQL's own text search.
 
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { recountWords } from "../src/database/search-words.ts";
-import { systemTransaction } from "../src/database/transaction.ts";
+import { systemTransaction, type Tenant } from "../src/database/transaction.ts";
+import { awaitVectors } from "../src/embeddings/due.ts";
 import type { Collection } from "./labelled.ts";
 import type { OwnDatabase } from "./postgres.ts";
 import { send } from "./requests.ts";
@@ -16,7 +18,12 @@ const mostFound = 20;
 export type Ranker = (question: string) => Promise<readonly string[]>;
 
 /** Our own search: each text is a memory of a project of its own, and a session of a conversation a thread. All are written at one time. */
-export async function ofService(database: OwnDatabase, url: string, { texts }: Collection): Promise<Ranker> {
+export async function ofService(
+  database: OwnDatabase,
+  url: string,
+  { texts }: Collection,
+  hasMeaning = false,
+): Promise<Ranker> {
   const { tenant, key } = await addProject(database);
   const { organizationId, projectId, keyId } = tenant;
   const idOf = (at: number): string => `00000000-0000-7000-8000-${at.toString(16).padStart(12, "0")}`;
@@ -27,17 +34,45 @@ export async function ofService(database: OwnDatabase, url: string, { texts }: C
         ${texts.map(({ session = null }) => session)}::text[], ${texts.map(({ at = null }) => at)}::timestamptz[]) t(id, content, thread, valid_at)`);
     await recountWords(tx, { organization_id: organizationId, owner_id: projectId });
   });
+  if (hasMeaning)
+    await haveVectors(
+      database,
+      tenant,
+      texts.map((_, at) => idOf(at)),
+    );
   await database.pool.query("analyze memory, word");
   const ids = new Map(texts.map(({ id }, at) => [idOf(at), id]));
   return async (query) => {
     const body = { query, include: ["memories"], limit: mostFound };
-    const { memories = [] } = await send<{ readonly memories?: readonly { readonly id: string }[] }>({
-      url: `${url}/v1/search`,
-      key,
-      body,
-    });
+    const ask = async () => await send<Answer>({ url: `${url}/v1/search`, key, body });
+    let answer = await ask();
+    // On a busy machine the vector of the question may come too late, and is known then.
+    const isLate = (): boolean => hasMeaning && answer.meaning !== "used";
+    for (let tries = 1; tries < 50 && isLate(); tries++) {
+      await sleep(100);
+      answer = await ask();
+    }
+    const { memories = [] } = answer;
     return memories.map(({ id }) => ids.get(id) ?? "");
   };
+}
+
+interface Answer {
+  readonly memories?: readonly { readonly id: string }[];
+  readonly meaning?: string;
+}
+
+/** Has the worker of the server make the vectors of memories, and waits for the last one. */
+async function haveVectors(database: OwnDatabase, tenant: Tenant, ids: readonly string[]): Promise<void> {
+  await systemTransaction(database, async (tx) => await awaitVectors(tx, tenant, ids));
+  for (;;) {
+    const { rows } = await database.pool.query(
+      "select from embedding where project_id = $1 and vector is null limit 1",
+      [tenant.projectId],
+    );
+    if (rows.length === 0) return;
+    await sleep(500);
+  }
 }
 
 /** BM25 of SQLite's FTS5, with the stemmer of Porter: any of the words. */

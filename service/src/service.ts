@@ -6,6 +6,7 @@ import { catalogRoutes } from "./catalog/routes.ts";
 import { creditRoutes } from "./credits/routes.ts";
 import type { Database } from "./database/transaction.ts";
 import { deltaRoutes } from "./deltas/routes.ts";
+import type { Questions } from "./embeddings/questions.ts";
 import { entityRoutes } from "./entities/routes.ts";
 import { exportRoute } from "./files/export-route.ts";
 import { allowOrigins } from "./http/cors.ts";
@@ -37,6 +38,8 @@ export interface ServiceParts {
   /** The origins whose pages may call it from a browser; none by default. */
   readonly corsOrigins?: readonly string[];
   readonly loops: LoopSettings;
+  /** Makes vectors of questions; without it, searches are by words alone. */
+  readonly meaning?: Questions | undefined;
   /** How the limits of keys are looked up; another way only shows that row-level security holds without it. */
   readonly lookUpLimits?: LookUpLimits;
 }
@@ -47,6 +50,7 @@ export function serviceRoutes({
   rateLimitPerMinute,
   corsOrigins = [],
   loops,
+  meaning,
   lookUpLimits = lookUpFromSlices,
 }: ServiceParts): (app: FastifyInstance) => void {
   return (app) => {
@@ -59,15 +63,15 @@ export function serviceRoutes({
     addDiagnostics(app);
     addConsole(app);
     addRoot(app);
-    health(app, database);
+    health(app, database, meaning !== undefined);
     addV1(app, { database, rateLimitPerMinute, lookUpLimits }, [
       catalogRoutes,
       entityRoutes,
       sliceRoutes,
       memoryRoutes,
       deltaRoutes,
-      searchRoutes,
-      recallRoutes,
+      (v1) => searchRoutes(v1, meaning),
+      (v1) => recallRoutes(v1, meaning),
       (v1) => loopRoutes(v1, loops),
       creditRoutes,
       activityRoutes,

@@ -11,10 +11,11 @@ import { connect, open, type Running, type Where } from "./database.ts";
 import { listen } from "./listen.ts";
 import { createLog } from "./log.ts";
 import { startLoopWorker } from "./loop-worker.ts";
+import { type OpenMeaning, openMeaning } from "./meaning.ts";
 import { releaseMemory } from "./release-memory.ts";
 import { loopSettingsOf, poolOptionsOf, type Settings } from "./settings.ts";
 import { inLog } from "./wait.ts";
-import { countdown, watching } from "./watching.ts";
+import { countdown, type Watching, watching } from "./watching.ts";
 
 /** Signals of a crash: a handler in JavaScript must not run first. */
 const crashes = ["SIGILL", "SIGTRAP", "SIGABRT", "SIGBUS", "SIGFPE", "SIGSEGV"] as const;
@@ -64,7 +65,14 @@ async function serveOver(database: OpenDatabase, running: Running, options: Serv
   const { trustedProxies } = options;
   const watched = watching(options, database);
   const loops = loopSettingsOf(options);
-  const routes = serviceRoutes({ database, rateLimitPerMinute, corsOrigins, loops });
+  const meaning = await openMeaning(options, database, watched);
+  const routes = serviceRoutes({
+    database,
+    rateLimitPerMinute,
+    corsOrigins,
+    loops,
+    meaning: meaning?.questions,
+  });
   const server = await createServer({
     logLevel,
     log: process.stderr,
@@ -77,21 +85,13 @@ async function serveOver(database: OpenDatabase, running: Running, options: Serv
   await watched.start(host, server.log);
   const url = await listen(server, host, port);
   reportRowSecurity(server, database);
-  const { connection } = running;
-  const worker = options.hasWorker
-    ? await startLoopWorker({
-        database,
-        connection,
-        log: server.log,
-        settings: options,
-        watched,
-        isDedicated: false,
-      })
+  const stopWorking = options.hasWorker
+    ? await work(database, running, options, { server, watched, meaning })
     : undefined;
   const stopSweeping = sweepRegularly(database, (error) => server.log.error({ err: error }, "sweep failed"));
-  const stopWorking = async (): Promise<void> => await worker?.stop(shutdownGraceMs);
   const closer = closeOnSignals(server, shutdownGraceMs, stopWorking, async (leftMs) => {
     stopSweeping();
+    await meaning?.close();
     await watched.stop(leftMs);
     await database.close();
     await running.stop();
@@ -100,6 +100,27 @@ async function serveOver(database: OpenDatabase, running: Running, options: Serv
   // Not before the URL is printed.
   setTimeout(releaseMemory, settledMs).unref();
   return url;
+}
+
+/** What this process works with besides answering requests. */
+interface WorkParts {
+  readonly server: Server;
+  readonly watched: Watching;
+  readonly meaning: OpenMeaning | undefined;
+}
+
+/** Runs loops, and fills in vectors, until it is stopped. */
+async function work(
+  database: OpenDatabase,
+  { connection }: Running,
+  settings: ServeOptions,
+  { server: { log }, watched, meaning }: WorkParts,
+): Promise<() => Promise<void>> {
+  const worker = await startLoopWorker({ database, connection, log, settings, watched, isDedicated: false });
+  const filling = meaning?.fill(log);
+  return async () => {
+    await Promise.all([worker.stop(settings.shutdownGraceMs), filling?.stop()]);
+  };
 }
 
 /** No request can be answered without the database; restarting the service starts both. */
@@ -125,7 +146,7 @@ function surviveClosedPipes(): void {
 function closeOnSignals(
   server: Server,
   graceMs: number,
-  stopWorking: () => Promise<void>,
+  stopWorking: (() => Promise<void>) | undefined,
   closeOthers: (leftMs: number) => Promise<void>,
 ): { readonly close: () => void } {
   // Closing resets the connections left after the grace period; if closing itself hangs, the process is killed.
@@ -134,7 +155,7 @@ function closeOnSignals(
     if (err !== undefined) server.log.fatal({ err }, "uncaught error");
     server.log.info({ signal }, "draining");
     const left = countdown(graceMs);
-    await Promise.all([closeWithin(server, graceMs), stopWorking()]);
+    await Promise.all([closeWithin(server, graceMs), stopWorking?.()]);
     await closeOthers(left());
     server.log.info("stopped");
   });

@@ -7,6 +7,7 @@ import type { Worker } from "../loops/worker.ts";
 import { connect, open, type Running, type Where } from "./database.ts";
 import { createLog } from "./log.ts";
 import { startLoopWorker } from "./loop-worker.ts";
+import { openMeaning } from "./meaning.ts";
 import { poolOptionsOf, type Settings } from "./settings.ts";
 import { inLog } from "./wait.ts";
 import { countdown, watching } from "./watching.ts";
@@ -39,13 +40,16 @@ export async function runWorker(options: WorkOptions): Promise<Worker> {
       watched,
       isDedicated: true,
     });
+    const meaning = await openMeaning(options, database, watched);
+    const filling = meaning?.fill(log);
     log.info({ worker: worker.id }, "worker started");
     const delay = options.shutdownGraceMs + 5000;
     const closer = closeWithGrace({ delay, logger: log }, async ({ signal, err }) => {
       if (err !== undefined) log.fatal({ err }, "uncaught error");
       log.info({ signal }, "stopping");
       const left = countdown(options.shutdownGraceMs);
-      await worker.stop(options.shutdownGraceMs);
+      await Promise.all([worker.stop(options.shutdownGraceMs), filling?.stop()]);
+      await meaning?.close();
       await watched.stop(left());
       await database.close();
       await running.stop();

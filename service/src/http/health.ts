@@ -22,11 +22,13 @@ const ready = answer({
     description:
       "`full` if the disk of the database was full when this server last wrote, within a minute. It can still read, so it stays ready.",
   }),
-  search: Type.Literal("lexical"),
+  search: Type.Enum(["lexical", "meaning"], {
+    description: "Whether searches rank by words alone, or by the meaning of memories as well.",
+  }),
 });
 
 /** Adds `/livez` and `/readyz`, which need no key; the first does not depend on anything outside the process. */
-export function health(server: FastifyInstance, database?: Database): void {
+export function health(server: FastifyInstance, database?: Database, hasMeaning = false): void {
   const app: App = server.withTypeProvider();
   const alive = {
     operationId: "getLivez",
@@ -50,7 +52,9 @@ export function health(server: FastifyInstance, database?: Database): void {
     void reply.header("cache-control", "no-store").code(status === "ready" ? 200 : 503);
     const row_level_security = database.roles !== undefined;
     const storage = wasStorageFull([database.pool, database.system]) ? ("full" as const) : ("ok" as const);
-    return { status, row_level_security, storage, search: "lexical" as const, request_id: request.id };
+    // An endpoint that does not answer makes searches worse, and does not keep requests from being sent.
+    const search = hasMeaning ? ("meaning" as const) : ("lexical" as const);
+    return { status, row_level_security, storage, search, request_id: request.id };
   });
 }
 

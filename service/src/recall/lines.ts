@@ -30,9 +30,9 @@ export function linesOf(hits: SearchResult, known: Known): readonly Line[] {
 }
 
 function ofMemory(hit: Hits<"memories">[number]): Line {
-  const { id, score, content, source_context, created_at } = hit;
+  const { id, score, content, source_context, valid_at } = hit;
   const source = source_context === null ? null : oneLine(source_context);
-  return { kind: "memory", id, score, quote: oneLine(content), short: shortOf(hit), source, at: created_at };
+  return { kind: "memory", id, score, quote: oneLine(content), short: shortOf(hit), source, at: valid_at };
 }
 
 function ofPassage(hit: Hits<"documents">[number], { sources }: Known): Line {

@@ -31,7 +31,7 @@ export async function recall(
   tenant: Tenant,
   roles: Roles | undefined,
   { budget, ...request }: RecallRequest,
-): Promise<Recalled> {
+): Promise<Recalled & Pick<SearchResult, "meaning">> {
   const limit = Math.min(most, Math.max(fewest, Math.ceil(budget / shortestLine)));
   const hits = await search(tx, tenant, roles, { ...request, limit });
   const { entities = [], relationships = [] } = hits;
@@ -48,7 +48,8 @@ export async function recall(
     ),
     namesOfSources(tx, tenant, hits),
   ]);
-  return textOf(linesOf(hits, { facts, ends, sources }), budget);
+  const { meaning } = hits;
+  return { ...textOf(linesOf(hits, { facts, ends, sources }), budget), ...(meaning && { meaning }) };
 }
 
 async function namesOfEnds(

@@ -1,10 +1,11 @@
 // The path that recalls what is known as one text for a prompt.
 
 import { Type } from "typebox";
+import type { Questions } from "../embeddings/questions.ts";
 import { answer, exact, id, instant, list, orNull, projectMember, projectQuery } from "../http/schemas.ts";
 import { reading, type V1 } from "../http/v1/routes.ts";
 import { searchKinds } from "../search/request.ts";
-import { limiting, scopeAnswer, scopeOf } from "../search/scope.ts";
+import { limiting, meaningAnswer, scopeAnswer, scopeOf } from "../search/scope.ts";
 import { recall } from "./recall.ts";
 import { itemKinds } from "./text.ts";
 
@@ -55,11 +56,12 @@ const recalled = answer({
     examples: ["[1] 2026-05-03 Ada prefers tea. (gmail: Minutes of May)"],
   }),
   items: list(item, { description: "What the lines refer to." }),
+  ...meaningAnswer,
   ...scopeAnswer,
 });
 
 /** Adds the path. */
-export function recallRoutes(v1: V1): void {
+export function recallRoutes(v1: V1, meaning: Questions | undefined): void {
   const schema = {
     operationId: "recall",
     summary: "Recall what is known as a text for a prompt",
@@ -82,6 +84,7 @@ export function recallRoutes(v1: V1): void {
         include,
         filter,
         memory,
+        meaning,
         budget: budget.characters,
       });
       return { ...found, ...said };

@@ -10,7 +10,20 @@ export const bonus = 0.5;
 
 /** Explains a hit of a search for these terms, by these parts. */
 export function explanationOf(
-  { score: whole, parts: values, fromThread = 0 }: Found,
+  { mixed, ...hit }: Found,
+  wanted: readonly Analyzed[],
+  parts: readonly Part[],
+): Explanation {
+  if (mixed === undefined) return byWords(hit, wanted, parts);
+  const words = byWords({ ...hit, score: mixed.alone }, wanted, parts);
+  const scale = mixed.words / mixed.alone;
+  const scaled = words.score_parts.map((part) => ({ ...part, score: part.score * scale }));
+  const meaning = { part: "meaning" as const, word: null, score: mixed.meaning };
+  return { ...words, score_parts: [...scaled, meaning] };
+}
+
+function byWords(
+  { score: whole, parts: values, fromThread = 0 }: Omit<Found, "mixed">,
   wanted: readonly Analyzed[],
   parts: readonly Part[],
 ): Explanation {

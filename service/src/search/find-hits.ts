@@ -5,8 +5,8 @@ import type { Tenant, Transaction } from "../database/transaction.ts";
 import type { Question } from "./analyze.ts";
 import { browseOnce, rankMemories } from "./arrange.ts";
 import type { SearchTarget } from "./candidates.ts";
-import { type Surroundings, surroundingsOf } from "./context.ts";
 import { type Found, merge } from "./hits.ts";
+import { neededOf } from "./meaning.ts";
 import { neighbors } from "./neighbors.ts";
 import { type Part, partsOf } from "./parts.ts";
 import { rank } from "./rank.ts";
@@ -23,11 +23,9 @@ export interface Hits {
   readonly parts: readonly Part[];
   /** Those of them that counted. */
   readonly counting: readonly Part[];
-  /** What is shown around memories, by their IDs. */
-  readonly context: ReadonlyMap<string, Surroundings>;
 }
 
-/** Finds the hits of a question, which was analyzed with a vocabulary, and what is shown around them. */
+/** Finds the hits of a question, which was analyzed with a vocabulary. */
 export async function findHits(
   tx: Transaction,
   tenant: Tenant,
@@ -35,19 +33,6 @@ export async function findHits(
   request: SearchRequest,
   vocabulary: Vocabulary,
 ): Promise<Hits> {
-  const hits = await find(tx, tenant, question, request, vocabulary);
-  const { context = 0, filter, memory } = request;
-  const place: SearchTarget = { kind: "memories", tenant, filter, memory };
-  return { ...hits, context: await surroundingsOf(tx, place, hits.lists.memories ?? [], context) };
-}
-
-async function find(
-  tx: Transaction,
-  tenant: Tenant,
-  question: Question,
-  request: SearchRequest,
-  vocabulary: Vocabulary,
-): Promise<Omit<Hits, "context">> {
   const { include, limit, filter, memory, isExplained = false, prefer } = request;
   // Relationships are also found by their entities.
   const kinds = [
@@ -62,13 +47,13 @@ async function find(
     return { lists: Object.fromEntries(await allSettledOrThrow(lists)), parts: [], counting: [] };
   }
   const parts = await partsOf(tx, tenant, question, vocabulary);
-  const ranking = { question, parts, limit, isExplained };
   const ranked = await allSettledOrThrow(
-    places.map(async (place) =>
-      place.kind === "memories"
+    places.map(async (place) => {
+      const ranking = { question, parts, limit: neededOf(place.kind, request), isExplained };
+      return place.kind === "memories"
         ? await rankMemories(tx, place, ranking, prefer)
-        : await rank(tx, place, ranking),
-    ),
+        : await rank(tx, place, ranking);
+    }),
   );
   const lists: Lists = Object.fromEntries(places.map(({ kind }, at) => [kind, ranked[at]?.found ?? []]));
   const counting = parts.filter((part) => ranked.some((each) => each.counting.includes(part)));

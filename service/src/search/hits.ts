@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import type { Transaction } from "../database/transaction.ts";
+import type { Mixed } from "../embeddings/reorder.ts";
 import { type Candidate, candidates, columnsOf, keyOf, type SearchTarget } from "./candidates.ts";
 import type { SearchKind } from "./request.ts";
 import { planned } from "./search-role.ts";
@@ -19,6 +20,8 @@ export interface Found extends Candidate {
   readonly key?: string | null;
   /** How many rows it stands for, where more than one: those that are the same, and it. */
   readonly copies?: number;
+  /** What of the score is for words and what for meaning, if it is for both. */
+  readonly mixed?: Mixed;
 }
 
 /** This many of the newest rows are searched where there are too many hits to rank them all. */

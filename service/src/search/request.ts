@@ -1,6 +1,7 @@
 // The request and the response of a search.
 
 import type { FilterDefinition } from "slice-cql/sql";
+import type { Questions } from "../embeddings/questions.ts";
 
 /** The kinds of hits. */
 export const searchKinds = ["documents", "entities", "memories", "relationships"] as const;
@@ -25,6 +26,8 @@ export interface SearchRequest {
   readonly prefer?: Preference | undefined;
   /** How many memories are shown before and after each one in its thread, 0 to {@link maxContext}. */
   readonly context?: number;
+  /** Makes vectors of questions; without it, hits are by words alone. */
+  readonly meaning?: Questions | undefined;
 }
 
 /** Which memories are searched; what is missing does not limit them. */
@@ -51,7 +54,22 @@ export type Preference = (typeof preferences)[number];
 export const maxContext = 5;
 
 /** What a part of a score may be for. */
-export const scoreParts = ["word", "joined", "completion", "near", "all_words", "entity", "thread"] as const;
+export const scoreParts = [
+  "word",
+  "joined",
+  "completion",
+  "near",
+  "all_words",
+  "entity",
+  "thread",
+  "meaning",
+] as const;
+
+/** Whether memories are ordered by their meaning as well: why not, if they are not. */
+export const meaningStates = ["used", "late", "failed", "pending"] as const;
+
+/** One of {@link meaningStates}. */
+export type MeaningState = (typeof meaningStates)[number];
 
 /** An explanation of a hit, as it is answered. */
 export interface Explanation {

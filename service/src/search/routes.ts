@@ -2,13 +2,14 @@
 
 import { Type } from "typebox";
 import { passage as passageOf } from "../catalog/schemas.ts";
+import type { Questions } from "../embeddings/questions.ts";
 import { entity, relationship } from "../entities/schemas.ts";
 import { answer, exact, extension, list, orNull, projectMember, projectQuery } from "../http/schemas.ts";
 import { reading, type V1 } from "../http/v1/routes.ts";
 import { memory as shownMemory } from "../memories/schemas.ts";
 import { maxOfDocument } from "./hits.ts";
 import { maxContext, preferences, scoreParts, searchKinds } from "./request.ts";
-import { limiting, scopeAnswer, scopeOf } from "./scope.ts";
+import { limiting, meaningAnswer, scopeAnswer, scopeOf } from "./scope.ts";
 import { search } from "./search.ts";
 
 const body = exact(
@@ -92,7 +93,7 @@ const hit = {
       exact({
         part: Type.Enum(scoreParts, {
           description:
-            "`word`: it has the word or phrase; `joined`: it has the words that are joined next to each other; `completion`, `near`: it has a word that begins with it, or is spelled like it; `all_words`: it has all of them; `entity`: of a relationship, by one of its ends; `thread`: of a memory, by what stands next to it.",
+            "`word`: it has the word or phrase; `joined`: it has the words that are joined next to each other; `completion`, `near`: it has a word that begins with it, or is spelled like it; `all_words`: it has all of them; `entity`: of a relationship, by one of its ends; of a memory `thread`: by what stands next to it; `meaning`: it means what is asked, more or less.",
         }),
         word: orNull(Type.String({ description: "Of `query`.", examples: ["renewal"] })),
         score: Type.Number({ minimum: 0, examples: [0.12] }),
@@ -138,11 +139,12 @@ const found = answer({
   entities: Type.Optional(list(exact({ ...entity.properties, ...hit }))),
   memories: Type.Optional(list(exact({ ...shownMemory.properties, ...memoryHit }))),
   relationships: Type.Optional(list(exact({ ...relationship.properties, ...hit }))),
+  ...meaningAnswer,
   ...scopeAnswer,
 });
 
 /** Adds the path. */
-export function searchRoutes(v1: V1): void {
+export function searchRoutes(v1: V1, meaning: Questions | undefined): void {
   const schema = {
     operationId: "search",
     summary: "Search by words",
@@ -169,6 +171,7 @@ export function searchRoutes(v1: V1): void {
       isExplained: explain === true,
       prefer,
       ...(context !== undefined && { context }),
+      meaning,
     });
     return { ...hits, ...said };
   });

@@ -15,7 +15,7 @@ import { keyScope } from "../slices/schemas.ts";
 import { sliceWith } from "../slices/stored.ts";
 import { Problem } from "../values/problem.ts";
 import { withoutDocuments } from "./document-slices.ts";
-import type { MemoryFilter, SearchKind } from "./request.ts";
+import { type MemoryFilter, meaningStates, type SearchKind } from "./request.ts";
 
 /** The members of a request that limit what is searched. */
 export const limiting = {
@@ -49,6 +49,17 @@ export const limiting = {
 export const scopeAnswer = {
   scope: Type.Optional(exact({ ...scopeMembers, diagnostics: list(diagnostic) })),
   ...keyScope,
+};
+
+/** The member of a response that says whether memories are ordered by their meaning. */
+export const meaningAnswer = {
+  meaning: Type.Optional(
+    Type.Enum(meaningStates, {
+      description:
+        "Whether memories are ordered by their meaning as well as by words: `used`; `late` or `failed` if the vector of the question was not there in time; `pending` if no memory that was found has a vector yet. Missing where nothing is ordered by meaning, or the service has no model for it.",
+      ...extension,
+    }),
+  ),
 };
 
 /** What a request says of its scope. */

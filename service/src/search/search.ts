@@ -3,13 +3,15 @@
 import { allSettledOrThrow } from "../database/all-settled.ts";
 import type { Roles, Tenant, Transaction } from "../database/transaction.ts";
 import { analyze, type Lexeme, type Question } from "./analyze.ts";
+import type { SearchTarget } from "./candidates.ts";
 import { type Contents, readContents, type Shown } from "./contents.ts";
-import { idsIn, showing } from "./context.ts";
+import { idsIn, type Surroundings, showing, surroundingsOf } from "./context.ts";
 import { explanationOf } from "./explain.ts";
 import { findHits, type Hits } from "./find-hits.ts";
 import { excerpt, maxOfEach, recognizer } from "./highlight.ts";
 import type { Found } from "./hits.ts";
-import type { Hit, MemoryHit, OfDocument, SearchKind, SearchRequest } from "./request.ts";
+import { askMeaning, orderByMeaning } from "./meaning.ts";
+import type { Hit, MeaningState, MemoryHit, OfDocument, SearchKind, SearchRequest } from "./request.ts";
 import { lookingForHits } from "./search-role.ts";
 import { type Vocabulary, vocabularyOf } from "./word-lookup.ts";
 
@@ -19,7 +21,7 @@ export type SearchResult = {
     (Kind extends "documents" ? OfDocument : object) &
     (Kind extends "memories" ? MemoryHit<Shown["memories"]> : object) &
     Omit<Hit, "id">)[];
-};
+} & { readonly meaning?: MeaningState };
 
 /**
  * Searches in a transaction of this tenant; afterwards its role is again the one for contents.
@@ -36,14 +38,15 @@ export async function search(
 ): Promise<SearchResult> {
   const since = performance.now();
   const { include, isExplained } = request;
-  const [passages, others] = await lookingForHits(
-    tx,
-    tenant,
-    roles,
-    since,
+  const looking = async <Result>(work: () => Promise<Result>): Promise<Result> =>
+    await lookingForHits(tx, tenant, roles, since, work);
+  const [passages, byWords] = await looking(
     async () =>
       await allSettledOrThrow([ask(tx, tenant, request, "passages"), ask(tx, tenant, request, "others")]),
   );
+  const byMeaning = await orderByMeaning(tx, tenant, byWords.lists.memories ?? [], byWords.asked, request);
+  const others = { ...byWords, lists: { ...byWords.lists, memories: byMeaning.memories } };
+  const context = await contextOf(tx, tenant, byMeaning.memories, request, looking);
   const foundOf = (kind: SearchKind): FoundOf => (vocabularyOf(kind) === "passages" ? passages : others);
   const read = async <Kind extends SearchKind>(kind: Kind, around: readonly string[] = []) => {
     const ids = [...(foundOf(kind).lists[kind] ?? []).map(({ id }) => id), ...around];
@@ -51,7 +54,7 @@ export async function search(
   };
   const documents = hitsIn(await read("documents"), foundOf("documents"), "documents");
   const entities = hitsIn(await read("entities"), foundOf("entities"), "entities");
-  const withContext = await read("memories", idsIn(others.context));
+  const withContext = await read("memories", idsIn(context));
   const memories = hitsIn(withContext, others, "memories");
   const relationships = hitsIn(await read("relationships"), others, "relationships");
   const all = [...(documents ?? []), ...(entities ?? []), ...(memories ?? []), ...(relationships ?? [])];
@@ -69,22 +72,36 @@ export async function search(
     ...hitOf(each),
     passages: each.hit.passages ?? 1,
   });
-  const contextOf = showing(others.context, withContext ?? []);
+  const contextIn = showing(context, withContext ?? []);
   const memoryOf = (each: Read<Shown["memories"]>) => ({
     ...hitOf(each),
     similar: (each.hit.copies ?? 1) - 1,
-    ...(request.context !== undefined && { context: contextOf(each.id) }),
+    ...(request.context !== undefined && { context: contextIn(each.id) }),
   });
   return {
     ...(documents && { documents: documents.map(passageOf) }),
     ...(entities && { entities: entities.map(hitOf) }),
     ...(memories && { memories: memories.map(memoryOf) }),
     ...(relationships && { relationships: relationships.map(hitOf) }),
+    ...(byMeaning.state && { meaning: byMeaning.state }),
   };
 }
 
-/** The hits of the kinds of a vocabulary, and the terms that they were looked for by. */
-type FoundOf = Hits & Pick<Question, "wanted">;
+/** What is shown around the memories of a page, by their IDs. */
+async function contextOf(
+  tx: Transaction,
+  tenant: Tenant,
+  memories: readonly Found[],
+  { context = 0, filter, memory }: SearchRequest,
+  looking: <Result>(work: () => Promise<Result>) => Promise<Result>,
+): Promise<ReadonlyMap<string, Surroundings>> {
+  if (context === 0 || memories.length === 0) return new Map();
+  const place: SearchTarget = { kind: "memories", tenant, filter, memory };
+  return await looking(async () => await surroundingsOf(tx, place, memories, context));
+}
+
+/** The hits of the kinds of a vocabulary, the terms that they were looked for by, and what was asked for their meaning. */
+type FoundOf = Hits & Pick<Question, "wanted"> & { readonly asked?: ReturnType<typeof askMeaning> };
 
 /** Asks with one vocabulary for the kinds that are searched with it. */
 async function ask(
@@ -93,15 +110,16 @@ async function ask(
   { include, ...request }: SearchRequest,
   vocabulary: Vocabulary,
 ): Promise<FoundOf> {
-  const nothing = { wanted: [], lists: {}, parts: [], counting: [], context: new Map() };
+  const nothing = { wanted: [], lists: {}, parts: [], counting: [] };
   const kinds = include.filter((kind) => vocabularyOf(kind) === vocabulary);
   if (kinds.length === 0) return nothing;
   const question = await analyze(tx, tenant, request.query, vocabulary);
   const { wanted, excluded } = question;
   // A query of punctuation alone finds nothing, rather than everything.
   if (wanted.length + excluded.length === 0 && request.query.trim() !== "") return nothing;
-  const hits = await findHits(tx, tenant, question, { ...request, include: kinds }, vocabulary);
-  return { wanted, ...hits };
+  const own = { ...request, include: kinds };
+  const asked = askMeaning(own, question);
+  return { wanted, asked, ...(await findHits(tx, tenant, question, own, vocabulary)) };
 }
 
 /** A hit with its contents, and with all that was found. */

@@ -9,6 +9,7 @@ import { temporaryFolder } from "../support/admin.ts";
 import { testDatabase } from "../support/database.ts";
 import { type Reply, startModel } from "../support/model.ts";
 import { runProgram } from "../support/program.ts";
+import { startVectors, type VectorReply } from "../support/vectors.ts";
 
 interface Found {
   readonly status: number | null;
@@ -87,6 +88,22 @@ describe("the doctor on a database with its tables", () => {
     expect(JSON.stringify(checks)).not.toContain("secret");
   });
 
+  test.each<readonly [reply: VectorReply, said: RegExp]>([
+    [{}, /^ok the model m at 127\S+ makes vectors of 64 dimensions in \d+ ms$/],
+    [
+      { status: 401 },
+      /^warning the model m .* does not accept the key in EMBEDDING_KEY; searches are by words/,
+    ],
+    [{ vectors: [] }, /^warning the model m .* with 0 vectors for 1 texts; searches are by words/],
+  ])("asks for one vector, and reports the response %j", async (reply, said) => {
+    const endpoint = await startVectors(() => reply);
+    const env = { EMBEDDING_URL: endpoint.url, EMBEDDING_MODEL: "m", EMBEDDING_KEY: "secret" };
+    const { ok, checks } = await examine({ DATABASE_URL: database.url, ...env });
+    expect([ok, checks["embedding"]]).toEqual([true, expect.stringMatching(said)]);
+    expect(endpoint.asked).toHaveLength(1);
+    expect(JSON.stringify(checks)).not.toContain("secret");
+  });
+
   test("prints its checks without the password", async () => {
     const { stdout } = await runProgram(["doctor"], { DATABASE_URL: database.url });
     expect(stdout).toMatch(/^ok +version: PostgreSQL/m);
@@ -101,6 +118,8 @@ describe("the doctor on a database with its tables", () => {
   });
 
   test("warns if it has enough connections, but others use some of them", async () => {
+    // This connection is one of them: it stays open for a while.
+    await database.query("select");
     const { checks } = await examine({ DATABASE_URL: database.url, DATABASE_POOL_SIZE: "1000" });
     const most = /at most (?<size>\d+)$/.exec(checks["pool"] ?? "")?.groups?.["size"] ?? "";
     const { status, checks: full } = await examine({ DATABASE_URL: database.url, DATABASE_POOL_SIZE: most });

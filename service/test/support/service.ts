@@ -4,6 +4,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { afterAll, expect } from "vitest";
 import type { Database } from "../../src/database/transaction.ts";
+import type { Questions } from "../../src/embeddings/questions.ts";
 import { createServer } from "../../src/http/server.ts";
 import type { LookUpLimits } from "../../src/http/v1/routes.ts";
 import { serviceRoutes } from "../../src/service.ts";
@@ -68,6 +69,8 @@ export interface ServiceOptions {
   readonly before?: (app: FastifyInstance) => void;
   readonly piecesPerIteration?: number;
   readonly lookUpLimits?: LookUpLimits;
+  /** What makes vectors of questions, on the database of the service. */
+  readonly meaning?: (database: Database) => Questions;
 }
 
 /** Starts the service, until the tests of the file are over. */
@@ -78,13 +81,21 @@ export async function startService({
   seenBy = (database) => database,
   before,
   piecesPerIteration = 8,
+  meaning,
   ...parts
 }: ServiceOptions = {}): Promise<TestService> {
   const database = await createDatabase();
   const lines: string[] = [];
   const log = { write: (line: string): number => lines.push(line) };
   const loops = { piecesPerIteration, workerSilenceMs: 15_000 };
-  const add = serviceRoutes({ database: seenBy(database), rateLimitPerMinute, corsOrigins, loops, ...parts });
+  const add = serviceRoutes({
+    database: seenBy(database),
+    rateLimitPerMinute,
+    corsOrigins,
+    loops,
+    meaning: meaning?.(database),
+    ...parts,
+  });
   const routes = (app: FastifyInstance): void => {
     before?.(app);
     add(app);

@@ -28,7 +28,7 @@ export const doctor: Command = defineCommand({
   name: "doctor",
   help: "Report what is configured, what is reachable, and what is wrong",
   details:
-    "It changes nothing, and asks the model, if one is set, one tiny question. It exits with 0 if the service can run, otherwise with 1.",
+    "It changes nothing, and asks the models that are set one tiny question each. It exits with 0 if the service can run, otherwise with 1.",
   flags: { ...jsonFlag, ...dataFlag },
   options: (input) => ({ where: whereOf(input), settings: input.settings, asJson: input.isSet("json") }),
   run: async ({ where, settings, asJson }) => {
@@ -72,11 +72,14 @@ function extractor({ model }: Settings): Check {
   return ok("extractor", `the model ${model.name} at ${host}`);
 }
 
-/** Loaded only if a model is configured. */
-async function asked({ model }: Settings): Promise<readonly Check[]> {
-  if (model === undefined) return [];
-  const { checkModel } = await import("../../operations/check-model.ts");
-  return [await checkModel(model)];
+/** Each is loaded only if it is configured. */
+async function asked({ model, embedding }: Settings): Promise<readonly Check[]> {
+  const checks: Check[] = [];
+  if (model !== undefined)
+    checks.push(await (await import("../../operations/check-model.ts")).checkModel(model));
+  if (embedding !== undefined)
+    checks.push(await (await import("../../operations/check-embedding.ts")).checkEmbedding(embedding));
+  return checks;
 }
 
 async function looked(where: Where): Promise<readonly Check[]> {

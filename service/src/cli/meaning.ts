@@ -1,0 +1,36 @@
+// What a server and a worker need to rank by meaning: vectors of questions, and of memories.
+
+import type { Database } from "../database/transaction.ts";
+import type { Filling, FillLog } from "../embeddings/fill.ts";
+import type { Questions } from "../embeddings/questions.ts";
+import type { Settings } from "./settings.ts";
+import type { Watching } from "./watching.ts";
+
+/** What makes vectors in this process. */
+export interface OpenMeaning {
+  readonly questions: Questions;
+  /** Has this process fill in the vectors of memories. */
+  readonly fill: (log: FillLog) => Filling;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens it; undefined if searches are by words alone: then nothing of it is loaded. */
+export async function openMeaning(
+  { embedding }: Settings,
+  database: Database,
+  { metrics }: Pick<Watching, "metrics">,
+): Promise<OpenMeaning | undefined> {
+  if (embedding === undefined) return undefined;
+  const { openEmbedder } = await import("../embeddings/open.ts");
+  const { createQuestions } = await import("../embeddings/questions.ts");
+  const { startFilling } = await import("../embeddings/fill.ts");
+  const { countEmbeddings, gaugeWaiting } = await import("../embeddings/metrics.ts");
+  const embedder = await openEmbedder(embedding);
+  const observe = metrics && countEmbeddings(metrics.register);
+  if (metrics !== undefined) gaugeWaiting(metrics.register, database);
+  return {
+    questions: createQuestions({ database, embedder, weight: embedding.weight, observe }),
+    fill: (log) => startFilling({ database, embedder, log, observe }),
+    close: embedder.close,
+  };
+}
