@@ -5,7 +5,7 @@ import type { Roles, Tenant, Transaction } from "../database/transaction.ts";
 import { analyze, type Lexeme, type Question } from "./analyze.ts";
 import type { SearchTarget } from "./candidates.ts";
 import { type Contents, readContents, type Shown } from "./contents.ts";
-import { idsIn, type Surroundings, showing, surroundingsOf } from "./context.ts";
+import { idsIn, type Surroundings, showing as showingContext, surroundingsOf } from "./context.ts";
 import { explanationOf } from "./explain.ts";
 import { findHits, type Hits } from "./find-hits.ts";
 import { excerpt, maxOfEach, recognizer } from "./highlight.ts";
@@ -37,7 +37,7 @@ export async function search(
   request: SearchRequest,
 ): Promise<SearchResult> {
   const since = performance.now();
-  const { include, isExplained } = request;
+  const { include } = request;
   const looking = async <Result>(work: () => Promise<Result>): Promise<Result> =>
     await lookingForHits(tx, tenant, roles, since, work);
   const [passages, byWords] = await looking(
@@ -57,11 +57,28 @@ export async function search(
   const withContext = await read("memories", idsIn(context));
   const memories = hitsIn(withContext, others, "memories");
   const relationships = hitsIn(await read("relationships"), others, "relationships");
-  const all = [...(documents ?? []), ...(entities ?? []), ...(memories ?? []), ...(relationships ?? [])];
-  const most = maxOfEach(all.flatMap(({ texts }) => texts));
-  const recognizes = recognizer(
-    [passages, others].flatMap(({ wanted, counting }) => lexemesOf([...wanted, ...counting])),
-  );
+  const page = { documents, entities, memories, relationships };
+  return {
+    ...showing(page, [passages, others], showingContext(context, withContext ?? []), request),
+    ...(byMeaning.state && { meaning: byMeaning.state }),
+  };
+}
+
+/** The hits of a page with their contents, by kind. */
+type Page = {
+  readonly [Kind in SearchKind]: readonly Read<Shown[Kind]>[] | undefined;
+};
+
+/** The hits as they are answered: with scores, excerpts, and what is asked for besides. */
+function showing(
+  { documents, entities, memories, relationships }: Page,
+  all: readonly FoundOf[],
+  contextIn: ReturnType<typeof showingContext>,
+  { isExplained, context }: SearchRequest,
+): SearchResult {
+  const hits = [...(documents ?? []), ...(entities ?? []), ...(memories ?? []), ...(relationships ?? [])];
+  const most = maxOfEach(hits.flatMap(({ texts }) => texts));
+  const recognizes = recognizer(all.flatMap(({ wanted, counting }) => lexemesOf([...wanted, ...counting])));
   const hitOf = <Item extends object>({ item, texts, hit, found }: Read<Item>) => ({
     ...item,
     score: hit.score,
@@ -72,18 +89,16 @@ export async function search(
     ...hitOf(each),
     passages: each.hit.passages ?? 1,
   });
-  const contextIn = showing(context, withContext ?? []);
   const memoryOf = (each: Read<Shown["memories"]>) => ({
     ...hitOf(each),
     similar: (each.hit.copies ?? 1) - 1,
-    ...(request.context !== undefined && { context: contextIn(each.id) }),
+    ...(context !== undefined && { context: contextIn(each.id) }),
   });
   return {
     ...(documents && { documents: documents.map(passageOf) }),
     ...(entities && { entities: entities.map(hitOf) }),
     ...(memories && { memories: memories.map(memoryOf) }),
     ...(relationships && { relationships: relationships.map(hitOf) }),
-    ...(byMeaning.state && { meaning: byMeaning.state }),
   };
 }
 
