@@ -200,7 +200,7 @@ function statement(
 /** The best of the rows, with what tells whether others say the same. */
 function bestMemories(rows: RawBuilder<Scored>, most: number, isFolded: boolean): RawBuilder<Scored> {
   return sql`
-    select project_id, id, new_at, thread, weights, mean_length, score, parts, of_all, copies, ${keyOf({ kind: "memories" }, sql`search`)} as key
+    select project_id, id, new_at, thread, case when row_number() over (${best}) = 1 then weights end as weights, mean_length, score, parts, of_all, copies, ${keyOf({ kind: "memories" }, sql`search`)} as key
     from (${isFolded ? rows : sql`${rows} ${best} limit ${most}`}) s
     ${isFolded ? sql`where copy = 1 ${best} limit ${most}` : best}`;
 }
