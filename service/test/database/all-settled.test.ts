@@ -23,15 +23,16 @@ test("allSettledOrThrow throws an error once all others have ended", async () =>
 });
 
 test("a failed search sends no further statement", async () => {
-  for (const content of ["alpha", "twofold"]) await addMemory(database, tenant, { content });
+  for (const content of ["alpha", "twofold"])
+    await addMemory(database, tenant, { content, thread: "a talk" });
   const names: unknown[] = [];
   await transaction(database, tenant, async (real) => {
     const all: Transaction["all"] = async (query, name) => {
       names.push(name);
-      if (name === "search.entities.own.own") throw new Error("broken");
+      if (name === "search.entities.ranked") throw new Error("broken");
       return await real.all(query, name);
     };
-    // No memory has both words, so that after this statement there is another one for memories, which has no name.
+    // The memories have a thread, so that after this statement there is another one for what stands next to them, which has no name.
     const request = {
       query: "alpha twof",
       include: ["entities", "memories"],
@@ -42,7 +43,7 @@ test("a failed search sends no further statement", async () => {
     const before = names.length;
     await sleep(100);
     expect(names.slice(before)).toEqual([]);
-    const ofMemories = "search.memories.own.own";
+    const ofMemories = "search.memories.ranked";
     expect(names.slice(names.indexOf(ofMemories))).toEqual([ofMemories, undefined]);
   });
 });

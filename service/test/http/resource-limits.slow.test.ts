@@ -151,7 +151,9 @@ test("long texts with all words of a long query are found in a moment", async ()
     expect(
       (
         await caller.post("/v1/memories", {
-          memories: Array.from({ length: 20 }, () => ({ content, deduplicate: false })),
+          memories: Array.from({ length: 20 }, (_, at) => ({
+            content: `n${String(20 * batch + at)} ${content}`,
+          })),
         })
       ).status,
     ).toBe(201);

@@ -22,6 +22,7 @@ export interface NewMemory {
   readonly content: string;
   readonly scope?: "agent" | "commons" | "project";
   readonly forgetAfter?: Date;
+  readonly thread?: string;
 }
 
 /** Writes entities, and gives their ids. */
@@ -51,11 +52,11 @@ export async function addEntities(
 
 /** Writes a memory, and gives its id. */
 export async function addMemory(database: OpenDatabase, tenant: Tenant, memory: NewMemory): Promise<string> {
-  const { content, scope: reach = "project", forgetAfter = null } = memory;
+  const { content, scope: reach = "project", forgetAfter = null, thread = null } = memory;
   const id = randomUUID();
   await transaction(database, tenant, async (tx) => {
-    await tx.all(sql`insert into memory (project_id, organization_id, id, key_id, content, kind, scope, forget_after)
-      values (${tenant.projectId}, ${tenant.organizationId}, ${id}, ${tenant.keyId}, ${content}, 'fact', ${reach}, ${forgetAfter})`);
+    await tx.all(sql`insert into memory (project_id, organization_id, id, key_id, content, kind, scope, forget_after, thread)
+      values (${tenant.projectId}, ${tenant.organizationId}, ${id}, ${tenant.keyId}, ${content}, 'fact', ${reach}, ${forgetAfter}, ${thread})`);
     await learnWords(tx, tenant, "memory", [id]);
   });
   return id;
