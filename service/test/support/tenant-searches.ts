@@ -22,8 +22,6 @@ function searchesOf(include: readonly string[], more: Partial<Template>): readon
   });
   return [
     recalled((_, query) => ({ query })),
-    recalled(() => ({ query: "secret" })),
-    recalled(() => ({ query: "", cql: "after:2000-01-01" })),
     recalled((slice_id, query) => ({ query, slice_id }), "slice"),
     found((_, query) => ({ query })),
     found((_, word) => ({ query: word.slice(0, 5), limit: 100 })),
