@@ -32,8 +32,6 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => ({
     // each statement takes several times as long.
     testTimeout: mode === "slow" || process.env["CITUS_URL"] !== undefined ? 180_000 : 60_000,
     hookTimeout: 120_000,
-    // A process of a test starts late next to others: a default of a second says more about the machine than about what is waited for.
-    expect: { poll: { timeout: mode === "slow" ? 60_000 : 10_000 } },
   },
 }));
 

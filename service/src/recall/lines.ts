@@ -32,7 +32,11 @@ export function linesOf(hits: SearchResult, known: Known): readonly Line[] {
 function ofMemory(hit: Hits<"memories">[number]): Line {
   const { id, score, content, source_context, valid_at } = hit;
   const source = source_context === null ? null : oneLine(source_context);
-  return { kind: "memory", id, score, quote: oneLine(content), short: shortOf(hit), source, at: valid_at };
+  const begin = oneLine(content.slice(0, maxWhole));
+  const short = shortOf(hit) ?? (begin.length > maxQuote ? cut(begin, maxQuote) : undefined);
+  // A hundred memories of the greatest length would take long to write in one line each.
+  const quote = content.length > maxWhole ? (short ?? begin) : begin;
+  return { kind: "memory", id, score, quote, short, source: source && cut(source, maxQuote), at: valid_at };
 }
 
 function ofPassage(hit: Hits<"documents">[number], { sources }: Known): Line {
@@ -68,7 +72,7 @@ function ofRelationship(hit: Hits<"relationships">[number], { ends }: Known): Li
 
 /** How entities are called in lines. */
 export function nameOf({ type, name }: { readonly type: string; readonly name: string | null }): string {
-  return name === null ? type : `${type} ${name}`;
+  return cut(name === null ? type : `${type} ${name}`, maxQuote);
 }
 
 function sayFact(name: string, { type, is_from, other_type, other_name, quote }: Fact): string {
@@ -77,7 +81,9 @@ function sayFact(name: string, { type, is_from, other_type, other_name, quote }:
   return quote === null ? said : `${said}: “${cut(oneLine(quote), maxQuote)}”`;
 }
 
-/** Maximum properties in a line, and characters of a value and of a quote. */
+/** Maximum characters of a memory that is quoted whole. */
+const maxWhole = 5000;
+/** Maximum properties in a line, and characters of a value, and of a quote, a name or a source. */
 const [maxValues, maxValue, maxQuote] = [8, 120, 200];
 
 /** The properties that are texts, numbers and the like: others would be long, and hard to read. */

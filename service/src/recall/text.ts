@@ -38,15 +38,15 @@ export function textOf(lines: readonly Line[], budget: number): Recalled {
   const said: string[] = [];
   let text = "";
   for (const line of lines.toSorted((a, b) => b.score - a.score)) {
-    const words = plain(line.quote);
-    if (said.some((other) => other.includes(words))) continue;
+    const { kind, id, source, at, short = line.quote } = line;
     const isLong = line.quote.length > Math.max(leastQuote, budget * share);
-    const { short = line.quote } = line;
     for (const quote of new Set([isLong ? short : line.quote, short])) {
-      const { kind, id, source, at } = line;
       const item: Item = { kind, id, quote, source, at };
       const longer = `${text}${text === "" ? "" : "\n"}${written(item, items.length + 1)}`;
       if (longer.length > budget) continue;
+      // Compared only now: what does not fit may be long.
+      const words = plain(quote);
+      if (said.some((other) => other.includes(words))) break;
       text = longer;
       items.push(item);
       said.push(words);

@@ -266,7 +266,7 @@ test("a worker that freezes in the middle of a commit keeps its loop and its org
     );
     return rows.length > 0;
   };
-  await expect.poll(isWaiting).toBe(true);
+  await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true);
   const frozen = [worker.pid, ...childrenOf(worker.pid)];
   expect(frozen).toHaveLength(2);
   for (const pid of frozen) process.kill(pid, "SIGSTOP");
@@ -285,5 +285,7 @@ test("a worker that freezes in the middle of a commit keeps its loop and its org
   // It has lost a connection, and continues.
   await other.kill();
   const next = (await caller.post("/v1/loops", { goal: "x" })).body;
-  await expect.poll(async () => (await caller.get(next.poll)).body.status).toBe("completed");
+  await expect
+    .poll(async () => (await caller.get(next.poll)).body.status, { timeout: 10_000 })
+    .toBe("completed");
 }, 60_000);

@@ -22,6 +22,9 @@ import { type Caller, startService } from "../support/service.ts";
 const service = await startService();
 const { database } = service;
 
+/** Milliseconds. Processes start with a lower priority than the tests next to them, so this is far more than one needs alone. */
+const timeout = 60_000;
+
 function settingsFor(modelUrl: string): ProcessSettings {
   return {
     connection: database.connection,
@@ -101,10 +104,10 @@ test("a loop whose process ends is resumed at once, and fails when that happens 
   const { errors } = await startIsolated(model.url);
   const [one, two] = [await project(), await project("Person: Grace")];
   const [first, second] = [await start(one), await start(two)];
-  await expect.poll(() => model.waiting.length).toBe(2);
+  await expect.poll(() => model.waiting.length, { timeout }).toBe(2);
   for (const pid of processIds()) process.kill(pid, "SIGKILL");
   // Either runs alone now.
-  await expect.poll(() => model.waiting.length).toBe(4);
+  await expect.poll(() => model.waiting.length, { timeout }).toBe(4);
   expect(processIds()).toHaveLength(2);
   expect(await kindsOf(one, first)).toContain("loop.resumed");
   model.open();
@@ -121,7 +124,7 @@ test("a loop that ends its process twice fails, at no cost", async () => {
   const caller = await project();
   const id = await start(caller);
   for (const deaths of [1, 2]) {
-    await expect.poll(() => model.waiting.length).toBe(deaths);
+    await expect.poll(() => model.waiting.length, { timeout }).toBe(deaths);
     for (const pid of processIds()) process.kill(pid, "SIGKILL");
   }
   expect(await ended(caller, id)).toMatchObject({
@@ -137,10 +140,10 @@ test("a process that is busy for too long is killed, and its loop is resumed", a
   const stuck = await startIsolated(model.url, { maxSilenceMs: 1500 });
   const caller = await project();
   const id = await start(caller);
-  await expect.poll(() => model.waiting.length).toBe(1);
+  await expect.poll(() => model.waiting.length, { timeout }).toBe(1);
   for (const pid of processIds()) process.kill(pid, "SIGSTOP");
   await expect
-    .poll(() => stuck.errors)
+    .poll(() => stuck.errors, { timeout })
     .toMatchObject([{ reason: "was busy with one piece for more than 1.5 s", loops: [id] }]);
   model.open();
   expect(await ended(caller, id)).toMatchObject({ status: "completed" });
@@ -151,7 +154,7 @@ test("a process with a full heap ends alone, and one that could not even start i
   const { errors } = await startIsolated(model.url, { heapMiB: 9 });
   const caller = await project();
   const id = await start(caller);
-  await expect.poll(() => errors.length).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => errors.length, { timeout }).toBeGreaterThanOrEqual(3);
   for (const error of errors) expect(error).toMatchObject({ reason: "ran out of memory", loops: [id] });
   const { rows } = await database.pool.query("select status, deaths from loop where id = $1", [id]);
   expect(rows).toEqual([{ status: "running", deaths: 0 }]);
@@ -164,7 +167,7 @@ test("a process without loops exits", async () => {
   await startIsolated(model.url, { idleMs: 500 });
   const caller = await project();
   await ended(caller, await start(caller));
-  await expect.poll(processIds).toEqual([]);
+  await expect.poll(processIds, { timeout }).toEqual([]);
   expect(await ended(caller, await start(caller))).toMatchObject({ status: "completed" });
 });
 
@@ -182,10 +185,10 @@ test("after their process dies, all of its loops continue concurrently", async (
     (await database.pool.query("select status, iteration from loop where id = any($1)", [ids])).rows;
   const iterations = async (): Promise<number> =>
     Math.min(...(await rows()).map(({ iteration }) => iteration));
-  await expect.poll(iterations).toBeGreaterThan(0);
+  await expect.poll(iterations, { timeout }).toBeGreaterThan(0);
   const before = (await rows()).map(({ iteration }) => Number(iteration));
   for (const pid of processIds()) process.kill(pid, "SIGKILL");
-  await expect.poll(iterations, { interval: 50 }).toBeGreaterThan(Math.max(...before));
+  await expect.poll(iterations, { timeout, interval: 50 }).toBeGreaterThan(Math.max(...before));
   expect((await rows()).map(({ status }) => status)).toEqual(["running", "running", "running", "running"]);
   await database.pool.query("update loop set status = 'canceled' where status in ('queued', 'running')");
 });
@@ -236,12 +239,12 @@ test("with default settings, an organization gets a slot at once while others' l
   for (const caller of [await project(), await project(), await project()])
     for (let left = 9; left > 0; left--) await start(caller);
   await startTestWorker(database, { extractor });
-  await expect.poll(() => waiting.length).toBe(16);
+  await expect.poll(() => waiting.length, { timeout: 5000 }).toBe(16);
   const other = await project();
   const id = await start(other);
-  await expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(17);
+  await expect.poll(() => waiting.length, { timeout: 2000 }).toBe(17);
   // Also if it has to be read again.
   await database.pool.query("update loop set lease_until = now() - interval '1 minute' where id = $1", [id]);
-  await expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(18);
+  await expect.poll(() => waiting.length, { timeout: 3000 }).toBe(18);
   await database.pool.query("update loop set status = 'canceled' where status in ('queued', 'running')");
 });

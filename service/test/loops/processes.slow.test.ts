@@ -73,7 +73,7 @@ test("SIGTERM lets a worker finish its iteration, and another one continues with
   const model = await lineModel(() => ({ delay: 600 }));
   const workers = [await workerWith(model), await workerWith(model)];
   const loop = await started();
-  await expect.poll(() => model.asked.length).toBe(1);
+  await expect.poll(() => model.asked.length, { timeout: 60_000 }).toBe(1);
   const { rows } = await database.pool.query("select lease_owner from loop where id = $1", [loop.id]);
   const worker = workers.find(({ id }) => id === rows[0].lease_owner);
   if (worker === undefined) throw new Error("None of them has the loop.");
@@ -95,7 +95,7 @@ test("an iteration that takes longer than the grace period is released, and rest
   const model = await lineModel(() => (isStuck ? { breaks: "hang" } : {}));
   const worker = await workerWith(model, { SHUTDOWN_GRACE_MS: "300", LOOP_LEASE_MS: "60000" });
   const loop = await started();
-  await expect.poll(() => model.asked.length).toBe(1);
+  await expect.poll(() => model.asked.length, { timeout: 60_000 }).toBe(1);
   isStuck = false;
   await workerWith(model);
   const signalled = Date.now();
@@ -114,7 +114,7 @@ test("a worker that gets a second signal, or is idle, exits at once", async () =
   idle.signal("SIGTERM");
   expect(await idle.ended).toBe(0);
   const { caller, id } = await started();
-  await expect.poll(() => model.asked.length).toBe(1);
+  await expect.poll(() => model.asked.length, { timeout: 60_000 }).toBe(1);
   busy.signal("SIGTERM");
   await sleep(200);
   busy.signal("SIGTERM");

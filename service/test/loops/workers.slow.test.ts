@@ -88,7 +88,7 @@ test("a worker that takes over its own loop aborts the first reading, and releas
   const { loop_id } = (await caller.post("/v1/loops", { goal: "x" })).body;
   await expect.poll(() => waiting.length).toBe(1);
   await expire(loop_id);
-  await expect.poll(() => waiting.length).toBe(2);
+  await expect.poll(() => waiting.length, { timeout: 3000 }).toBe(2);
   await expect.poll(() => aborted).toEqual([0]);
   await worker.stop(0);
   expect(aborted).toEqual([0, 1]);

@@ -99,6 +99,15 @@ test("the budget holds, and the best comes first", async () => {
   expect(items.length).toBeGreaterThan(1);
 });
 
+test("a memory that is too long to be quoted is told by what was asked for", async () => {
+  const who = await service.caller();
+  await who.post("/v1/memories", { content: `${"Nothing of note. ".repeat(400)}Ada prefers tea.` });
+  const { items } = await recall(who, "Ada", { budget: { characters: 100_000 } });
+  expect(items).toEqual([
+    expect.objectContaining({ quote: expect.stringMatching(/^.{0,200}Ada prefers tea/) }),
+  ]);
+});
+
 test("a slice limits what is recalled, and says what it could not apply", async () => {
   const who = await service.caller();
   await fill(who);
