@@ -15,8 +15,7 @@ export function readNeighbours(findings: Findings, mentions: ReadonlyMap<Segment
       const [, apposed = ""] = /^, (?:our|the|their|an?) (\p{Ll}[\p{L} -]{2,40})[.,;]/u.exec(after) ?? [];
       find.add({ segment, facts: { title: note ?? (jobTitle.test(apposed) ? apposed : undefined) } });
       const before = segment.body.slice(Math.max(0, start - 60), start);
-      const [, leading = ""] =
-        /\b(?:our|the|their|his|her|my) (\p{L}[\p{L} -]{2,40}), $/iu.exec(before) ?? [];
+      const leading = titleBefore(before);
       if (jobTitle.test(leading)) find.add({ segment, facts: { title: leading } });
       const next = found[at + 1];
       if (next?.find.kind === "organization")
@@ -24,6 +23,15 @@ export function readNeighbours(findings: Findings, mentions: ReadonlyMap<Segment
     }
     readPhone(segment, found);
   }
+}
+
+/** What follows `our` or a word like it and leads up to the name: `our head of sales, `. */
+function titleBefore(text: string): string {
+  if (!text.endsWith(", ")) return "";
+  const words = text.slice(0, -2);
+  const leads = [...words.matchAll(/\b(?:our|the|their|his|her|my) /giu)];
+  const titles = leads.map(({ 0: lead, index }) => words.slice(index + lead.length));
+  return titles.find((title) => /^\p{L}[\p{L} -]{2,40}$/u.test(title)) ?? "";
 }
 
 function readBetween(
