@@ -11,6 +11,11 @@ const paths = ["/", "/docs", "/errors", "/docs/diagnostics", "/console"] as cons
 const service = await startService();
 const { key, post } = await service.caller();
 await post("/v1/entities", { type: "Person", name: "Ada" });
+const { body: source } = await post("/v1/sources", { name: "notes" });
+await post(`/v1/sources/${source.id}/documents`, { title: "Minutes", text: "Ada renews Okta in May." });
+
+// A limited key sees no documents.
+const { body: limited } = await post("/v1/keys", { slice: "source:notes" });
 
 inBrowser("in a browser", (browser) => {
   async function open(path: string, colorScheme: "light" | "dark" = "light", width = 1280) {
@@ -84,6 +89,13 @@ inBrowser("in a browser", (browser) => {
     await expect
       .poll(async () => await page.textContent("#search-result"))
       .toContain("Ada (without nowhereland)");
+    await page.fill("#words", "okta");
+    await page.click("#search-form button");
+    await expect.poll(async () => await page.textContent("#search-result")).toContain("documents (1)Minutes");
+    await page.fill("#key", limited.key);
+    await page.click("#search-form button");
+    await expect.poll(async () => await page.textContent("#search-result")).toContain("documents (0)");
+    await page.fill("#key", key);
     await page.reload();
     expect(await page.inputValue("#key")).toBe(key);
     expect(await page.evaluate("localStorage.length + document.cookie.length")).toBe(0);

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{ code: string, severity: string, message: string, span: { start: number, end: number } }} Diagnostic
- * @typedef {{ id?: string, name?: string | null, content?: string, type?: string, missing?: string[] }} Item
+ * @typedef {{ id?: string, name?: string | null, title?: string | null, content?: string, type?: string, missing?: string[] }} Item
  * @typedef {object} Answer What is read of an answer, or of a problem.
  * @property {number} [matched]
  * @property {string[]} [scope_warnings]
@@ -11,7 +11,7 @@
  * @property {object} [filter_definition]
  * @property {Item[]} [entities]
  * @property {Item[]} [memories]
- * @property {Item[]} [relationships]
+ * @property {Item[]} [documents]
  * @property {string} [code]
  * @property {string} [title]
  * @property {string} [detail]
@@ -50,14 +50,24 @@ onSubmit("#query-form", "#query-result", async () => {
 });
 
 onSubmit("#search-form", "#search-result", async () => {
-  const { status, body } = await ask("/v1/search", { query: input("#words").value, explain: true });
-  if (status !== 200) return problemOf(status, body, "");
-  const { entities = [], memories = [], relationships = [] } = body;
-  return Object.entries({ entities, memories, relationships }).flatMap(([kind, items]) => {
+  const { status, body } = await search(["entities", "memories", "documents"]);
+  // A limited key may see no documents.
+  const answer = body.code === "beyond_scope" ? await search(["entities", "memories"]) : { status, body };
+  if (answer.status !== 200) return problemOf(answer.status, answer.body, "");
+  const { entities = [], memories = [], documents = [] } = answer.body;
+  return Object.entries({ entities, memories, documents }).flatMap(([kind, items]) => {
     const title = element("h3", `${kind} (${items.length})`);
     return [title].concat(items.map((item) => folded(titleOf(item), item)));
   });
 });
+
+/**
+ * Searches for the words in the field.
+ * @param {string[]} include
+ */
+function search(include) {
+  return ask("/v1/search", { query: input("#words").value, include, explain: true });
+}
 
 /**
  * Posts a body, and reads the answer.
@@ -175,8 +185,8 @@ function folded(title, value) {
  * What a hit is, and which of the words it lacks.
  * @param {Item} item
  */
-function titleOf({ name, content, type, id, missing = [] }) {
-  const title = name ?? content ?? type ?? id ?? "";
+function titleOf({ name, title: heading, content, type, id, missing = [] }) {
+  const title = name ?? heading ?? content ?? type ?? id ?? "";
   return missing.length === 0 ? title : `${title} (without ${missing.join(", ")})`;
 }
 
