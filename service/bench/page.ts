@@ -39,11 +39,11 @@ export function pageOf({ machine, sections: found }: Results): string {
     "# Performance",
     `What the layer costs over what it is made of. Both sides of a ratio are measured in one run, in turn, so that whatever else the machine does happens to both. Measured on ${machine}.`,
     tableOf(goals),
-    ...measured.flatMap(({ title, how, date, seconds, rows }) => [
+    ...measured.flatMap(({ title, how, date, seconds, rows, machine: own }) => [
       `## ${title}`,
       how,
       tableOf(rows),
-      `<sub>Measured on ${date}, in ${seconds} s.</sub>`,
+      `<sub>Measured on ${date}, in ${seconds} s${own === undefined ? "" : `, on another machine: ${own}`}.</sub>`,
     ]),
     "## Again\n\n```sh\nnpm run bench -w service                        # prints; --write replaces this page\nnpm run bench -w service -- --only cpu,start    # some sections\nnpm run bench -w service -- --entities 100000   # smaller, and soon over\n```",
   ];

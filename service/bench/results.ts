@@ -4,8 +4,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, totalmem } from "node:os";
 import type { Measured } from "./section.ts";
 
-/** All that was measured on one machine. */
+/** All that was measured. */
 export interface Results {
+  /** Of the last run. */
   readonly machine: string;
   /** By the ID of the section. */
   readonly sections: Readonly<Record<string, MeasuredSection>>;
@@ -16,6 +17,8 @@ export interface MeasuredSection extends Measured {
   readonly date: string;
   readonly seconds: number;
   readonly entities: number;
+  /** Where it was measured, if that was another machine than that of the last run. */
+  readonly machine?: string;
 }
 
 const path = new URL("results.json", import.meta.url);
@@ -25,11 +28,18 @@ export function readResults(): Results {
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : { machine: "", sections: {} };
 }
 
-/** Replaces the sections of the last run. Those of another machine go: nothing could be compared. */
-export function writeResults({ machine, sections }: Results): void {
-  const before = readResults();
-  const kept = before.machine === machine ? before.sections : {};
-  writeFileSync(path, textOf({ machine, sections: { ...kept, ...sections } }));
+/** Replaces the sections that were measured. */
+export function writeResults(results: Results): void {
+  writeFileSync(path, textOf(merged(readResults(), results)));
+}
+
+/** Results with those of a later run in their place. What that did not measure stays, and says which machine it is of. */
+export function merged(before: Results, { machine, sections }: Results): Results {
+  const kept = Object.entries(before.sections).map(([id, { machine: own = before.machine, ...section }]) => [
+    id,
+    own === machine ? section : { ...section, machine: own },
+  ]);
+  return { machine, sections: { ...Object.fromEntries(kept), ...sections } };
 }
 
 /** As JSON; three digits are more than any figure here is good for. */

@@ -26,10 +26,11 @@ export async function rankMemories(
   const page = async (wanted: Ranking): Promise<Ranked> => {
     const { found, counting } = await rank(tx, place, wanted);
     const scored = await scoreThreads(tx, place, found, exclusions);
-    return { found: await foldSame(tx, place, byAge(scored, prefer)), counting };
+    return { found: await foldSame(tx, place, byAge(scored, prefer).slice(0, most)), counting };
   };
   const { limit } = ranking;
-  const wanted = { ...ranking, most: limit + more };
+  const most = limit + more;
+  const wanted = { ...ranking, most };
   const first = await page(wanted);
   // Copies of a few have taken the places of all others, or of those that only have some of the words.
   const isCrowded = first.found.length < limit && first.found.some(({ copies = 1 }) => copies > 1);

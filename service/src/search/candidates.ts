@@ -115,14 +115,6 @@ function agesOf({ isNewest }: Pick) {
   ] as const;
 }
 
-/** A text that is equal for memories with the same stems in any order, and takes microseconds; what has another one says something else. */
-export function keyOf(
-  { kind }: { readonly kind: SearchKind },
-  search: RawBuilder<unknown>,
-): RawBuilder<string> {
-  return kind === "memories" ? sql`md5(tsvectorsend(strip(ts_filter(${search}, '{b,d}'))))` : sql`null::text`;
-}
-
 /** The condition that a memory `e`, of those that its scope lets the caller recall, is wanted and may be found. */
 export function isFindable(
   { tenant, memory }: SearchTarget,

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Transaction } from "../database/transaction.ts";
 import type { Mixed } from "../embeddings/reorder.ts";
-import { type Candidate, candidates, columnsOf, keyOf, type SearchTarget } from "./candidates.ts";
+import { type Candidate, candidates, columnsOf, type SearchTarget } from "./candidates.ts";
 import type { SearchKind } from "./request.ts";
 import { planned } from "./search-role.ts";
 
@@ -16,8 +16,6 @@ export interface Found extends Candidate {
   readonly passages?: number;
   /** How much of the score comes from what stands next to it in its thread. */
   readonly fromThread?: number;
-  /** Equal for memories with the same stems; null for other kinds. */
-  readonly key?: string | null;
   /** How many rows it stands for, where more than one: those that are the same, and it. */
   readonly copies?: number;
   /** What of the score is for words and what for meaning, if it is for both. */
@@ -71,7 +69,7 @@ export async function browse(
   const rows = isPage ? newest(place, limit) : newest(place);
   const isLeft = query === "" ? sql`true` : sql`h.search @@ ${query}::tsquery`;
   const statement = sql<Found>`
-    select project_id, id, new_at, 0::float8 as score${columnsOf(place.kind)}, ${keyOf(place, sql`h.search`)} as key
+    select project_id, id, new_at, 0::float8 as score${columnsOf(place.kind)}
     from (${rows}) h where ${isLeft}`;
   return await planned(tx, bestOf(place.kind, statement, limit), { walks: true });
 }

@@ -25,7 +25,11 @@ export async function lookingForHits<Result>(
   since: number,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const entering = [...plans.map((plan) => `set local ${plan} = off`), keepingPlans, timeLeft(since)];
+  const entering = [
+    ...plans.map((plan) => `set local ${plan} = off`),
+    `set local ${planCache}`,
+    timeLeft(since),
+  ];
   const entered = assume(tx, roles?.search, entering);
   const [, result] = await allSettledOrThrow([entered, work()]);
   const leaving = [...plans, "plan_cache_mode"].map((plan) => `set local ${plan} to default`);
@@ -34,22 +38,26 @@ export async function lookingForHits<Result>(
 }
 
 /** With bitmap scans only there is little to choose, and to plan a statement takes longer than to find a few hits. */
-const keepingPlans = "set local plan_cache_mode = force_generic_plan";
+const planCache = "plan_cache_mode = force_generic_plan";
 
-/** Runs a statement that is planned for its values: those of a slice decide which index finds less. It may also walk an index of dates. */
+/**
+ * Runs a statement that is planned for its values: those of a slice decide which index finds less. With a name, its plan is kept. It may also
+ * walk an index of dates.
+ */
 export async function planned<Row extends QueryResultRow>(
   tx: Transaction,
   statement: RawBuilder<Row>,
-  { walks = false }: { readonly walks?: boolean } = {},
+  { walks = false, name }: { readonly walks?: boolean; readonly name?: string | undefined } = {},
 ): Promise<readonly Row[]> {
-  const walking = (isOn: string): Promise<void> | undefined =>
-    walks ? tx.run(`set local enable_indexscan = ${isOn}`) : undefined;
+  const setting = (text: string, isWanted: boolean): Promise<void> | undefined =>
+    isWanted ? tx.run(`set local ${text}`) : undefined;
+  const isOwn = name === undefined;
   const [, , found] = await allSettledOrThrow([
-    tx.run("set local plan_cache_mode = force_custom_plan"),
-    walking("on"),
-    tx.all(statement),
-    walking("off"),
-    tx.run(keepingPlans),
+    setting("plan_cache_mode = force_custom_plan", isOwn),
+    setting("enable_indexscan = on", walks),
+    tx.all(statement, name),
+    setting("enable_indexscan = off", walks),
+    setting(planCache, isOwn),
   ]);
   return found;
 }

@@ -2,10 +2,10 @@
 
 import { type RawBuilder, sql } from "kysely";
 import type { Transaction } from "../database/transaction.ts";
-import { type Candidate, isFindable, keyOf, newAtOf, type SearchTarget, validAtOf } from "./candidates.ts";
+import { type Candidate, isFindable, newAtOf, type SearchTarget, validAtOf } from "./candidates.ts";
 import { bonus } from "./explain.ts";
-import type { Found } from "./hits.ts";
-import { half } from "./rank.ts";
+import { type Found, statementName } from "./hits.ts";
+import { half } from "./score.ts";
 import { planned } from "./search-role.ts";
 
 /** A memory that stands next to a hit in its thread, among those that the search may find. */
@@ -13,7 +13,6 @@ export interface Neighbor extends Candidate {
   readonly hit_id: string;
   /** How many places after the hit; negative before it. */
   readonly place: number;
-  readonly key: string;
   /** Whether it has none of the excluded words. */
   readonly is_left: boolean;
 }
@@ -44,8 +43,8 @@ export async function scoreThreads(
   return [...found.filter(({ id }) => !gains.has(id)), ...reached];
 }
 
-function candidateOf({ project_id, id, new_at, thread, key }: Neighbor): Omit<Found, "score"> {
-  return { project_id, id, new_at, thread, key };
+function candidateOf({ project_id, id, new_at, thread }: Neighbor): Omit<Found, "score"> {
+  return { project_id, id, new_at, thread };
 }
 
 /** What the words of a hit count together, by its score. */
@@ -60,6 +59,12 @@ function withGain(hit: Found, gain: number): Found {
   return { ...hit, score, fromThread: score - hit.score };
 }
 
+/** What stands on one side of a hit. */
+interface OnSide extends Pick<Neighbor, "hit_id" | "id" | "is_left" | "new_at">, Record<string, unknown> {
+  readonly at: Date;
+  readonly is_after: boolean;
+}
+
 /** The memories that stand next to hits, up to so many before and after each. Nothing is asked if no hit has a thread. */
 export async function around(
   tx: Transaction,
@@ -68,34 +73,51 @@ export async function around(
   most: number,
   exclusions = "",
 ): Promise<readonly Neighbor[]> {
-  const ids = found.flatMap(({ id, thread }) => (thread === null ? [] : id));
-  if (ids.length === 0 || most === 0) return [];
+  const hits = new Map(found.flatMap((hit) => (hit.thread === null ? [] : [[hit.id, hit]])));
+  if (hits.size === 0 || most === 0) return [];
   const { organizationId } = place.tenant;
-  const isLeft = exclusions === "" ? sql`true` : sql`n.search @@ ${exclusions}::tsquery`;
-  const columns = sql`n.project_id, n.id, n.new_at, n.thread, ${keyOf(place, sql`n.search`)} as key, ${isLeft} as is_left`;
-  const statement = sql<Neighbor & Record<string, unknown>>`
-    select h.id as hit_id, ${columns}, n.place from (
+  const isLeft = exclusions === "" ? sql`true` : sql`e.search @@ ${exclusions}::tsquery`;
+  const statement = sql<OnSide>`
+    select h.id as hit_id, n.id, n.new_at, n.at, n.is_after, n.is_left from (
       select e.project_id, e.id, e.thread, ${validAtOf} as at from memory e
-      where e.organization_id = ${organizationId} and e.id = any(${ids}::uuid[]) and e.thread is not null
+      where e.organization_id = ${organizationId} and e.id = any(${[...hits.keys()]}::uuid[]) and e.thread is not null
     ) h cross join lateral (
-      select b.*, -row_number() over (order by at desc, id desc)::int as place from (${side(place, "<", "desc", most)}) b
-      union all select a.*, row_number() over (order by at, id)::int from (${side(place, ">", "asc", most)}) a
+      select b.*, false as is_after from (${side(place, "<", "desc", most, isLeft)}) b
+      union all select a.*, true from (${side(place, ">", "asc", most, isLeft)}) a
     ) n`;
-  return await planned(tx, statement, { walks: true });
+  const name = exclusions === "" ? statementName(place, `around.${most}`) : undefined;
+  const rows = await planned(tx, statement, { walks: true, name });
+  const sides = Map.groupBy(rows, ({ hit_id, is_after }) => `${hit_id} ${is_after}`);
+  return [...sides.values()].flatMap((of) =>
+    of.toSorted(nearest).flatMap((each, at) => {
+      const hit = hits.get(each.hit_id);
+      if (hit === undefined) return [];
+      const { project_id, thread } = hit;
+      const { id, hit_id, new_at, is_left } = each;
+      return { id, hit_id, new_at, is_left, project_id, thread, place: each.is_after ? at + 1 : -at - 1 };
+    }),
+  );
 }
 
-/** What stands on one side of the hit `h`, the nearest first: of what the caller may recall, so that nothing else shows in places. */
+/** Of what is on one side of a hit, the nearest first. */
+function nearest(a: OnSide, b: OnSide): number {
+  const later = a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1);
+  return a.is_after ? later : -later;
+}
+
+/** What stands on one side of the hit `h`: of what the caller may recall, so that nothing else shows in places. */
 function side(
   place: SearchTarget,
   than: "<" | ">",
   order: "asc" | "desc",
   most: number,
+  isLeft: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const { organizationId, projectId, keyId } = place.tenant;
   return sql`
-    select e.project_id, e.id, ${newAtOf} as new_at, e.thread, e.search, ${validAtOf} as at from memory e
+    select e.id, ${newAtOf} as new_at, ${validAtOf} as at, ${isLeft} as is_left from memory e
     where e.organization_id = ${organizationId} and e.project_id = h.project_id and e.thread = h.thread
       and (${validAtOf}, e.id) ${sql.raw(than)} (h.at, h.id) and ${isFindable(place)}
       and (e.scope = 'commons' or (e.project_id = ${projectId} and (e.scope = 'project' or e.key_id = ${keyId})))
-    order by ${validAtOf} ${sql.raw(order)}, e.id ${sql.raw(order)} limit ${most}`;
+    order by ${validAtOf} ${sql.raw(order)}, e.id ${sql.raw(order)} limit ${sql.lit(most)}`;
 }

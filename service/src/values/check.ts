@@ -52,11 +52,21 @@ export type Check = (value: unknown) => readonly ProblemEntry[];
  */
 const maxSearched = 10_001;
 
-/** A value whose lists are cut to the first items. */
-function firstItems(value: unknown): unknown {
+/** The same for members of an object; those that a schema names are searched wherever they are. More than any schema allows. */
+const maxMembers = 1001;
+
+/** A value whose lists and objects are cut to what comes first, and to members with these names. */
+function firstItems(value: unknown, named: ReadonlySet<string>): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.slice(0, maxSearched).map(firstItems);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, firstItems(member)]));
+  if (Array.isArray(value)) return value.slice(0, maxSearched).map((item) => firstItems(item, named));
+  const names = Object.keys(value).filter((name, at) => at < maxMembers || named.has(name));
+  return Object.fromEntries(names.map((name) => [name, firstItems(Reflect.get(value, name), named)]));
+}
+
+/** The names of members anywhere in a schema. */
+function namesIn(schema: unknown): readonly string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  return Object.entries(schema).flatMap(([name, part]) => [name].concat(namesIn(part)));
 }
 
 /** Compiles a schema when the first value is checked: most runs of the program need few of them. */
@@ -90,8 +100,10 @@ interface Guard<Schema extends TSchema> {
 function guardOf<Schema extends TSchema>(schema: Schema): Guard<Schema> {
   let compiled: Validator<TProperties, Schema> | undefined;
   const validator = (): Validator<TProperties, Schema> => (compiled ??= Compile(schema));
+  let named: ReadonlySet<string> | undefined;
+  const searched = (value: unknown): unknown => firstItems(value, (named ??= new Set(namesIn(schema))));
   const isValid = (value: unknown): value is Static<Schema> => validator().Check(value);
-  return Object.assign(isValid, { errors: (value: unknown) => validator().Errors(firstItems(value)) });
+  return Object.assign(isValid, { errors: (value: unknown) => validator().Errors(searched(value)) });
 }
 
 type Violation = TLocalizedValidationError;

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { pageOf, sections } from "../../bench/page.ts";
-import { readResults } from "../../bench/results.ts";
+import { merged, readResults } from "../../bench/results.ts";
 
 const committed = readFileSync(new URL("../../docs/performance.md", import.meta.url), "utf8");
 
@@ -40,4 +40,18 @@ test("the page distinguishes met and missed goals, whichever direction is better
     "| --- | --- |",
     "| 1.5 | 2 |",
   ]);
+});
+
+test("what a run does not measure stays, and says which machine it is of, if that is another one", () => {
+  const section = { date: "2026-11-23", seconds: 1, entities: 1, goals: [], rows: [{ a: 1 }] };
+  const before = { machine: "a machine", sections: { slices: section, cpu: section } };
+  const later = { machine: "another one", sections: { cpu: { ...section, seconds: 2 } } };
+  const both = merged(before, later);
+  expect(both.sections).toEqual({
+    slices: { ...section, machine: "a machine" },
+    cpu: { ...section, seconds: 2 },
+  });
+  expect(pageOf(both)).toContain("in 1 s, on another machine: a machine.");
+  expect(merged(both, { machine: "a machine", sections: {} }).sections["slices"]).toEqual(section);
+  expect(merged(before, { ...before, sections: {} })).toEqual(before);
 });

@@ -26,6 +26,16 @@ test("errors list unknown members first, and at most 20 mistakes", () => {
   expect(many[0]).toEqual({ pointer: "/a~10", message: "is not a known member" });
 });
 
+test("a member that a schema names is there, however many unknown ones come first", () => {
+  const check = checkOf(Type.Object({ name: Type.String() }, { additionalProperties: false }));
+  const unknown = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`m${at}`, at]));
+  const messages = (value: object): readonly string[] => check(value).map(({ pointer }) => pointer);
+  expect(messages({ ...unknown, name: "x" })).not.toContain("/name");
+  expect(checkOf(Type.Object({ name: Type.String() }))({ ...unknown, name: 5 })).toEqual([
+    { pointer: "/name", message: "must be a string" },
+  ]);
+});
+
 test.each([
   [Type.Union([Type.String(), Type.Null()]), 5, "must be a string or null"],
   [Type.Union([Type.Literal("a"), Type.Literal("b")]), 5, 'must be "a" or "b"'],
