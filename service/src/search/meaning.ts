@@ -2,11 +2,12 @@
 
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import type { Meaning, Missing } from "../embeddings/questions.ts";
-import { cosinesOf, reorder, reordered } from "../embeddings/reorder.ts";
+import { reorder, reordered, vectorsOf } from "../embeddings/reorder.ts";
 import type { Question } from "./analyze.ts";
 import { byAge } from "./arrange.ts";
 import type { Found } from "./hits.ts";
 import type { MeaningState, SearchKind, SearchRequest } from "./request.ts";
+import { sumOf } from "./threads.ts";
 
 /** What a search knows of its meaning, once its hits by words are found. */
 type Asked = Promise<Meaning | Missing>;
@@ -45,8 +46,10 @@ export async function orderByMeaning(
   if (answer === undefined || meaning === undefined) return { memories: page };
   if (typeof answer === "string") return { memories: page, state: answer };
   const ids = found.map(({ id }) => id);
-  const cosines = await cosinesOf(tx, tenant, answer, ids);
-  if (cosines.size === 0) return { memories: page, state: found.length === 0 ? "used" : "pending" };
-  const hits = reorder(found, cosines, meaning.weight);
+  const vectors = await vectorsOf(tx, tenant, answer.model, ids);
+  if (vectors.size === 0) return { memories: page, state: found.length === 0 ? "used" : "pending" };
+  // In scores, sums are pressed together: those of a long question would hardly differ.
+  const summed = found.map((hit) => ({ ...hit, sum: sumOf(hit) }));
+  const hits = reorder(summed, answer.vector, vectors, meaning.weight);
   return { memories: byAge(hits, prefer).slice(0, limit), state: "used" };
 }

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { type Tenant, transaction } from "../../src/database/transaction.ts";
 import { makeCurrent, modelOf } from "../../src/embeddings/models.ts";
-import { cosinesOf } from "../../src/embeddings/reorder.ts";
+import { vectorsOf } from "../../src/embeddings/reorder.ts";
 import { normalized, toStored } from "../../src/embeddings/vector.ts";
 import { insertMemories } from "../../src/memories/insert.ts";
 import { newId } from "../../src/values/uuid.ts";
@@ -59,7 +59,7 @@ test("a key finds the vectors of the memories that it may recall, and no others"
           tenant,
           async (tx) =>
             [
-              [...(await cosinesOf(tx, tenant, { vector, model }, ids)).keys()],
+              [...(await vectorsOf(tx, tenant, model, ids)).keys()],
               await tx.all(sql<{ id: string }>`select memory_id as id from embedding`),
               await tx.all(sql<{ id: string }>`select id from memory`),
             ] as const,
