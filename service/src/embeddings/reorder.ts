@@ -2,6 +2,7 @@
 
 import { sql } from "kysely";
 import type { Tenant, Transaction } from "../database/transaction.ts";
+import type { EmbeddingKind } from "./kinds.ts";
 import type { Model } from "./models.ts";
 import { dot, fromStored, normalized, type Stored } from "./vector.ts";
 
@@ -30,22 +31,23 @@ const [exemplary, ofOthers] = [10, 0.4];
 const unalike = 10;
 
 /**
- * The vectors of these memories, by their IDs. Policies hide those of memories that the caller may not recall, and the statement itself names the
- * organization; a memory without a vector is left out.
+ * The vectors of these rows, by their IDs. Policies hide those of rows that the caller may not read, and the statement itself names the
+ * organization; a row without a vector is left out.
  */
 export async function vectorsOf(
   tx: Transaction,
   { organizationId }: Pick<Tenant, "organizationId">,
+  { table, id, owner }: EmbeddingKind,
   model: Model,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Float32Array>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.all(
-    sql<Stored & { readonly memory_id: string }>`select memory_id, vector, scale from embedding
-      where organization_id = ${organizationId}::uuid and memory_id = any(${[...ids]}::uuid[]) and model = ${model.id} and vector is not null`,
-    "embedding.read",
+    sql<Stored & { readonly id: string }>`select ${id} as id, vector, scale from ${table}
+      where organization_id = ${organizationId}::uuid and ${id} = any(${[...ids]}::uuid[]) and model = ${model.id} and vector is not null`,
+    `embedding.read.${owner}`,
   );
-  return new Map(rows.map(({ memory_id, ...stored }) => [memory_id, fromStored(stored)]));
+  return new Map(rows.map(({ id: each, ...stored }) => [each, fromStored(stored)]));
 }
 
 /**
