@@ -26,7 +26,7 @@ export interface Mixed {
 }
 
 /** How many of the best hits by words say what is asked for as well, and how much of the meaning is how near a hit is to them. */
-const [exemplary, ofOthers] = [10, 0.4];
+const [exemplary, ofOthers] = [6, 0.4];
 /** As if so many hits more had nothing in common with the others: of a few hits, what they have in common is what they mean. */
 const unalike = 10;
 
