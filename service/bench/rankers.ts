@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { recountWords } from "../src/database/search-words.ts";
 import { systemTransaction, type Tenant } from "../src/database/transaction.ts";
 import { awaitVectors } from "../src/embeddings/due.ts";
+import { ofMemories } from "../src/embeddings/kinds.ts";
 import type { Collection } from "./labelled.ts";
 import type { OwnDatabase } from "./postgres.ts";
 import { send } from "./requests.ts";
@@ -64,10 +65,10 @@ interface Answer {
 
 /** Has the worker of the server make the vectors of memories, and waits for the last one. */
 async function haveVectors(database: OwnDatabase, tenant: Tenant, ids: readonly string[]): Promise<void> {
-  await systemTransaction(database, async (tx) => await awaitVectors(tx, tenant, ids));
+  await systemTransaction(database, async (tx) => await awaitVectors(tx, tenant, ofMemories, ids));
   for (;;) {
     const { rows } = await database.pool.query(
-      "select from embedding where project_id = $1 and vector is null limit 1",
+      "select from memory_embedding where project_id = $1 and vector is null limit 1",
       [tenant.projectId],
     );
     if (rows.length === 0) return;

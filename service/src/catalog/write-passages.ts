@@ -6,6 +6,8 @@ import { allSettledOrThrow } from "../database/all-settled.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import { learnWords } from "../database/search-words.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
+import { awaitVectors } from "../embeddings/due.ts";
+import { ofPassages } from "../embeddings/kinds.ts";
 import { newId } from "../values/uuid.ts";
 import { split } from "./split.ts";
 
@@ -71,14 +73,9 @@ export async function writePassages(
     const some = rows.slice(at, at + rowsAtOnce);
     const documentIds = [...new Set(some.map(({ document_id }) => document_id))];
     statements.push(tx.all(insertion(tenant, documentIds, JSON.stringify(some)), "passages.written"));
-    statements.push(
-      learnWords(
-        tx,
-        tenant,
-        "passage",
-        some.map(({ id }) => id),
-      ),
-    );
+    const written = some.map(({ id }) => id);
+    statements.push(learnWords(tx, tenant, "passage", written));
+    statements.push(awaitVectors(tx, tenant, ofPassages, written));
   }
   await allSettledOrThrow(statements);
 }

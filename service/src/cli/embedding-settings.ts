@@ -6,7 +6,7 @@ import { UsageError } from "./failure.ts";
 
 const url = {
   name: "EMBEDDING_URL",
-  help: "An OpenAI-compatible endpoint that makes vectors of memories and questions, such as https://HOST/v1, so that searches also rank by meaning; without it, by words",
+  help: "An OpenAI-compatible endpoint that makes vectors of what is searched and of questions, such as https://HOST/v1, so that searches also rank by meaning; without it, by words",
 };
 
 const model = {

@@ -9,7 +9,7 @@ import type { Watching } from "./watching.ts";
 /** What makes vectors in this process. */
 export interface OpenMeaning {
   readonly questions: Questions;
-  /** Has this process fill in the vectors of memories. */
+  /** Has this process fill in vectors. */
   readonly fill: (log: FillLog) => Filling;
   readonly close: () => Promise<void>;
 }

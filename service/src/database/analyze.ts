@@ -10,12 +10,14 @@ const tables = [
   "source",
   "document",
   "passage",
+  "passage_embedding",
   "entity",
+  "entity_embedding",
   "relationship",
   "slice",
   "memory",
   "memory_version",
-  "embedding",
+  "memory_embedding",
   "word",
 ];
 

@@ -106,7 +106,7 @@ function ofMemory(table: string): readonly Policy[] {
 
 /** The policies of limited keys, besides those that hold for everyone. Tables that have one here have those of the schema for other keys alone. */
 export const limitedPolicies: readonly Policy[] = [
-  { name: "limited", table: "entity", text: `using (${entities})` },
+  ...["entity", "entity_embedding"].map((table) => ({ name: "limited", table, text: `using (${entities})` })),
   ...["slice", "delta", "change"].map((table) => ({
     name: "limited",
     table,
@@ -131,5 +131,5 @@ export const limitedPolicies: readonly Policy[] = [
     command: "delete",
     text: `using (${mayWrite} and ${ofSubject})`,
   },
-  ...["memory_version", "embedding"].flatMap((table) => ofMemory(table)),
+  ...["memory_version", "memory_embedding"].flatMap((table) => ofMemory(table)),
 ];

@@ -58,31 +58,3 @@ export interface MemoryVersionTable extends Omit<OfProject, "id">, Said {
   readonly changed_at: Instant;
   readonly changed_by: string;
 }
-
-/** Models of which vectors are made. */
-export interface EmbeddingModelTable {
-  /** Its name and its dimensions. */
-  readonly id: string;
-  readonly name: string;
-  readonly dimensions: number;
-  readonly is_current: boolean;
-  readonly completed_at: MaybeInstant;
-  readonly walked_organization: string | null;
-  readonly walked_memory: string | null;
-  readonly walked_at: MaybeInstant;
-}
-
-/** What memories mean, as vectors. */
-export interface EmbeddingTable extends Omit<OfProject, "id"> {
-  readonly memory_id: string;
-  readonly model: string;
-  readonly key_id: string;
-  readonly scope: (typeof memoryScopes)[number];
-  readonly subject_id: string | null;
-  /** Null until it is made. */
-  readonly vector: Buffer | null;
-  readonly scale: number | null;
-  readonly due_at: Instant;
-  readonly claim: string | null;
-  readonly tries: number;
-}

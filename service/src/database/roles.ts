@@ -42,7 +42,7 @@ const hitColumns: Readonly<Record<string, readonly string[]>> = {
 };
 
 const contents =
-  "shape, source, document, passage, entity, relationship, slice, memory, memory_version, embedding, delta, change, word, idempotency, loop, event, checkpoint, reading";
+  "shape, source, document, passage, passage_embedding, entity, entity_embedding, relationship, slice, memory, memory_version, memory_embedding, delta, change, word, idempotency, loop, event, checkpoint, reading";
 
 /**
  * Creates the roles if they are missing, and grants them what they need. Undefined if this user may not create roles. Unless
@@ -116,7 +116,7 @@ function grantStatements({ app, limited, search }: Roles): string {
     // Whether what their changes quote is still there.
     `grant select (organization_id, project_id, id) on document to ${limitedName}`,
     `grant select, insert, delete on memory_version to ${limitedName}`,
-    `grant select, insert, delete on embedding to ${limitedName}`,
+    `grant select, insert, delete on memory_embedding, entity_embedding to ${limitedName}`,
     `grant select on embedding_model to ${appName}, ${limitedName}`,
     `grant insert on activity to ${limitedName}`,
     `grant select, insert, update on project_lock to ${limitedName}`,

@@ -6,6 +6,12 @@ import type { Permission } from "../values/permission.ts";
 import type { ActivityTable } from "./activity-table.ts";
 import type { DocumentTable, PassageTable, ShapeTable, SourceTable } from "./catalog-tables.ts";
 import type { Instant, Json, MaybeInstant, MaybeJson, OfProject } from "./columns.ts";
+import type {
+  EmbeddingModelTable,
+  EntityEmbeddingTable,
+  MemoryEmbeddingTable,
+  PassageEmbeddingTable,
+} from "./embedding-tables.ts";
 import type { EntityTable, RelationshipTable } from "./graph-tables.ts";
 import type {
   AccountTable,
@@ -16,12 +22,7 @@ import type {
   ReadingTable,
   WorkerTable,
 } from "./loop-tables.ts";
-import type {
-  EmbeddingModelTable,
-  EmbeddingTable,
-  MemoryTable,
-  MemoryVersionTable,
-} from "./memory-tables.ts";
+import type { MemoryTable, MemoryVersionTable } from "./memory-tables.ts";
 
 /** A customer of the service, with projects and keys. */
 export interface OrganizationTable {
@@ -193,7 +194,9 @@ export interface Tables {
   readonly slice: SliceTable;
   readonly memory: MemoryTable;
   readonly memory_version: MemoryVersionTable;
-  readonly embedding: EmbeddingTable;
+  readonly memory_embedding: MemoryEmbeddingTable;
+  readonly passage_embedding: PassageEmbeddingTable;
+  readonly entity_embedding: EntityEmbeddingTable;
   readonly embedding_model: EmbeddingModelTable;
   readonly delta: DeltaTable;
   readonly change: ChangeTable;

@@ -4,12 +4,15 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
+import { allSettledOrThrow } from "../database/all-settled.ts";
 import { build } from "../database/build.ts";
 import { entitiesOf, relationshipsOf } from "../database/entities-of.ts";
 import { ofTenant, tenantColumns } from "../database/of-tenant.ts";
 import { statementTimeoutMs } from "../database/pool.ts";
 import { learnWords } from "../database/search-words.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
+import { renewVectors } from "../embeddings/due.ts";
+import { ofEntities } from "../embeddings/kinds.ts";
 import { type Shaped, warningsOf } from "../entities/shaped.ts";
 import { writeEntities, writeRelationships } from "../entities/write.ts";
 import { anyObject } from "../http/schemas.ts";
@@ -254,10 +257,6 @@ async function updateEntities(
   await tx.all(sql`update entity e set props = e.props || row.properties, updated_at = ${updatedAt}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(updates)}::jsonb) as row (id uuid, properties jsonb)
     where ${entitiesOf(tenant, "e")} and e.id = row.id`);
-  await learnWords(
-    tx,
-    tenant,
-    "entity",
-    updates.map(({ id }) => id),
-  );
+  const ids = updates.map(({ id }) => id);
+  await allSettledOrThrow([learnWords(tx, tenant, "entity", ids), renewVectors(tx, tenant, ofEntities, ids)]);
 }

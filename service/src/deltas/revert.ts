@@ -8,6 +8,8 @@ import { build } from "../database/build.ts";
 import { entitiesOf, relationshipsOf } from "../database/entities-of.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
+import { renewVectors } from "../embeddings/due.ts";
+import { ofEntities } from "../embeddings/kinds.ts";
 import { anyObject } from "../http/schemas.ts";
 import { mayRecall } from "../memories/recall.ts";
 import { takeBackVersions } from "../memories/versions.ts";
@@ -170,6 +172,12 @@ async function takeBack(
   await tx.all(sql`update entity e set props = row.properties, updated_at = row.updated_at
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as row (id uuid, properties jsonb, updated_at timestamptz)
     where ${entitiesOf(tenant, "e")} and e.id = row.id`);
+  await renewVectors(
+    tx,
+    tenant,
+    ofEntities,
+    values.map(({ id }) => id),
+  );
 }
 
 async function finish(

@@ -1,24 +1,26 @@
-// Who makes which vectors: a worker claims some texts of one project, makes their vectors, and stores them if it still has the claim. A memory
-// that changes meanwhile has lost it, and so has one whose worker was silent for too long.
+// Who makes which vectors: a worker claims some texts of one project, makes their vectors, and stores them if it still has the claim. What
+// changes meanwhile has lost it, and so has that whose worker was silent for too long.
 
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { ofTenant, type TenantKey, tenantOfRow } from "../database/of-tenant.ts";
 import { type Database, systemTransaction } from "../database/transaction.ts";
+import type { EmbeddingKind } from "./kinds.ts";
 import type { Model } from "./models.ts";
 import { toStored } from "./vector.ts";
 
 type Owner = Pick<Database, "system">;
 
-/** Texts of one project that a worker has claimed. */
+/** Texts of one project and kind that a worker has claimed. */
 export interface Claimed {
+  readonly kind: EmbeddingKind;
   readonly tenant: TenantKey;
   readonly model: Model;
   readonly claim: string;
   readonly texts: readonly ClaimedText[];
 }
 
-/** A memory, and what it says. */
+/** A row, and what it says. */
 export interface ClaimedText {
   readonly id: string;
   readonly text: string;
@@ -38,6 +40,7 @@ export interface ClaimBounds {
 /** The project after this one that waits for vectors, in the order of IDs: so each has its turn, whatever the others wait for. */
 async function nextProject(
   database: Owner,
+  { table, owner }: EmbeddingKind,
   { id }: Model,
   { organizationId, projectId }: TenantKey,
 ): Promise<TenantKey | undefined> {
@@ -48,10 +51,10 @@ async function nextProject(
         sql<{
           readonly organization_id: string;
           readonly project_id: string;
-        }>`select organization_id, project_id from embedding
+        }>`select organization_id, project_id from ${table}
           where model = ${id} and vector is null and due_at <= now() and (organization_id, project_id) > (${organizationId}::uuid, ${projectId}::uuid)
           order by organization_id, project_id limit 1`,
-        "embedding.next",
+        `embedding.next.${owner}`,
       ),
   );
   return row && tenantOfRow(row);
@@ -60,40 +63,41 @@ async function nextProject(
 const zero = "00000000-0000-0000-0000-000000000000";
 const first: TenantKey = { organizationId: zero, projectId: zero };
 
-/** Claims texts of the project after this one, or of the first; undefined if none waits. */
+/** Claims texts of a kind, of the project after this one or of the first; undefined if none waits. */
 export async function claimNext(
   database: Owner,
+  kind: EmbeddingKind,
   model: Model,
   last: TenantKey = first,
   bounds: ClaimBounds,
 ): Promise<Claimed | undefined> {
   const tenant =
-    (await nextProject(database, model, last)) ??
-    (last === first ? undefined : await nextProject(database, model, first));
+    (await nextProject(database, kind, model, last)) ??
+    (last === first ? undefined : await nextProject(database, kind, model, first));
   if (tenant === undefined) return undefined;
   const claim = randomUUID();
+  const { table, id, owner } = kind;
   const texts = await systemTransaction(
     database,
     async (tx) =>
       await tx.all(
         sql<ClaimedText & Record<string, unknown>>`with due as materialized (
-            select memory_id from embedding where ${ofTenant(tenant)} and model = ${model.id} and vector is null and due_at <= now()
+            select ${id} as id from ${table} where ${ofTenant(tenant)} and model = ${model.id} and vector is null and due_at <= now()
             order by due_at limit ${bounds.texts} for update skip locked
           )
-          update embedding e set claim = ${claim}::uuid, due_at = now() + make_interval(secs => ${leaseSeconds}) from due, memory m
-          where ${ofTenant(tenant, "e")} and e.model = ${model.id} and e.memory_id = due.memory_id
-            and ${ofTenant(tenant, "m")} and m.id = due.memory_id
-          returning e.memory_id as id, left(m.content, ${bounds.characters}) as text`,
-        "embedding.claim",
+          update ${table} e set claim = ${claim}::uuid, due_at = now() + make_interval(secs => ${leaseSeconds}) from due, ${sql.table(owner)} o
+          where ${ofTenant(tenant, "e")} and e.model = ${model.id} and e.${id} = due.id and ${ofTenant(tenant, "o")} and o.id = due.id
+          returning o.id, left(${kind.text(tenant.organizationId)}, ${bounds.characters}) as text`,
+        `embedding.claim.${owner}`,
       ),
   );
-  return { tenant, model, claim, texts };
+  return { kind, tenant, model, claim, texts };
 }
 
 /** Stores the vectors of texts, unless the claim is lost. */
 export async function store(
   database: Owner,
-  { tenant, model, claim }: Claimed,
+  { kind: { table, id: rowId, owner }, tenant, model, claim }: Claimed,
   made: readonly (readonly [ClaimedText, Float32Array])[],
 ): Promise<void> {
   const stored = made.map(([{ id }, vector]) => ({ id, ...toStored(vector) }));
@@ -101,11 +105,11 @@ export async function store(
     database,
     async (tx) =>
       await tx.all(
-        sql`update embedding e set vector = row.vector, scale = row.scale, claim = null
+        sql`update ${table} e set vector = row.vector, scale = row.scale, claim = null
           from unnest(${stored.map(({ id }) => id)}::uuid[], ${stored.map(({ vector }) => vector)}::bytea[],
             ${stored.map(({ scale }) => scale)}::real[]) row (id, vector, scale)
-          where ${ofTenant(tenant, "e")} and e.model = ${model.id} and e.memory_id = row.id and e.claim = ${claim}::uuid`,
-        "embedding.store",
+          where ${ofTenant(tenant, "e")} and e.model = ${model.id} and e.${rowId} = row.id and e.claim = ${claim}::uuid`,
+        `embedding.store.${owner}`,
       ),
   );
 }
@@ -130,7 +134,7 @@ export async function postpone(
 
 async function leave(
   database: Owner,
-  { tenant, model, claim }: Claimed,
+  { kind: { table, id: rowId }, tenant, model, claim }: Claimed,
   texts: readonly ClaimedText[],
   isTried: boolean,
 ): Promise<void> {
@@ -139,9 +143,9 @@ async function leave(
     database,
     async (tx) =>
       await tx.all(
-        sql`update embedding set claim = null, tries = tries + ${isTried ? 1 : 0}::int,
+        sql`update ${table} set claim = null, tries = tries + ${isTried ? 1 : 0}::int,
             due_at = now() + case when ${isTried} then least(${maxPauseSeconds} * interval '1 second', ${pauseSeconds} * interval '1 second' * 4 ^ least(tries, 10)) else interval '0' end
-          where ${ofTenant(tenant)} and model = ${model.id} and memory_id = any(${texts.map(({ id }) => id)}::uuid[]) and claim = ${claim}::uuid`,
+          where ${ofTenant(tenant)} and model = ${model.id} and ${rowId} = any(${texts.map(({ id }) => id)}::uuid[]) and claim = ${claim}::uuid`,
       ),
   );
 }

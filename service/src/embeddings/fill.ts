@@ -1,4 +1,4 @@
-// Fills in the vectors of memories, next to all other work: until there are none left, and then as memories are written.
+// Fills in vectors, next to all other work: until none are missing, and then as texts are written.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TenantKey } from "../database/of-tenant.ts";
@@ -7,6 +7,7 @@ import { isUnavailable } from "../database/unavailable.ts";
 import { ModelFailure } from "../extraction/model/endpoint.ts";
 import { type Claimed, claimNext, giveBack, postpone, store } from "./claim.ts";
 import type { Embedder } from "./embedder.ts";
+import { type EmbeddingKind, embeddingKinds, ofMemories } from "./kinds.ts";
 import { type Made, makeVectors } from "./make.ts";
 import { type Model, makeCurrent, modelOf } from "./models.ts";
 import { type ObserveEmbedding, observed } from "./observe.ts";
@@ -82,7 +83,9 @@ class Filler {
   readonly #signal: AbortSignal;
   /** Undefined until the endpoint has said how many dimensions its vectors have. */
   #model: Model | undefined;
-  #last: TenantKey | undefined;
+  /** The project that was last, of each kind. */
+  readonly #last = new Map<EmbeddingKind, TenantKey>();
+  #turns = 0;
   #isOut = false;
 
   constructor(parts: FillParts, signal: AbortSignal) {
@@ -108,8 +111,12 @@ class Filler {
     const model = this.#model ?? (await this.#askForModel());
     const isWalking = await noteMissing(database, model);
     const { maxTexts: texts, maxCharacters: characters } = embedder;
-    const claimed = await claimNext(database, model, this.#last, { texts, characters });
-    if (claimed !== undefined) return await this.#fill(claimed);
+    // One kind after the other, so that many documents keep no memories waiting.
+    for (const _ of embeddingKinds) {
+      const kind = embeddingKinds[this.#turns++ % embeddingKinds.length] ?? ofMemories;
+      const claimed = await claimNext(database, kind, model, this.#last.get(kind), { texts, characters });
+      if (claimed !== undefined) return await this.#fill(claimed);
+    }
     if (isWalking) return "some";
     await this.#finish(model);
     return "none";
@@ -118,19 +125,20 @@ class Filler {
   /** Asks with a text of ours. */
   async #askForModel(): Promise<Model> {
     const { database, embedder } = this.#parts;
-    const [vector] = await this.#ask(["dimensions"], { signal: this.#signal });
+    const [vector] = await this.#asking(ofMemories)(["dimensions"], { signal: this.#signal });
     const model = modelOf(embedder.name, vector?.length ?? 0);
     await makeCurrent(database, model);
     this.#model = model;
     return model;
   }
 
-  readonly #ask: Embedder["embed"] = async (texts, how) =>
-    await observed(this.#parts.embedder, "memories", this.#parts.observe)(texts, how);
+  #asking({ name }: EmbeddingKind): Embedder["embed"] {
+    return observed(this.#parts.embedder, name, this.#parts.observe);
+  }
 
   async #fill(claimed: Claimed): Promise<Turn> {
     const { database } = this.#parts;
-    this.#last = claimed.tenant;
+    this.#last.set(claimed.kind, claimed.tenant);
     const { vectors, refused, left, failure } = await this.#make(claimed);
     const isOfModel = vectors.every(([, { length }]) => length === claimed.model.dimensions);
     // With other dimensions it is another model: all begins anew, and searches go on with the vectors that are there.
@@ -140,8 +148,8 @@ class Filler {
     await giveBack(database, claimed, [...left, ...(isOfModel ? [] : vectors.map(([text]) => text))]);
     if (refused.length > 0)
       this.#parts.log.warn(
-        { memories: refused.map(({ id }) => id) },
-        "vectors of memories are refused; trying later",
+        { [claimed.kind.owner]: refused.map(({ id }) => id) },
+        "vectors are refused; trying later",
       );
     if (failure !== undefined) throw failure;
     if (!isOfModel) return "failed";
@@ -151,7 +159,7 @@ class Filler {
 
   async #make(claimed: Claimed): Promise<Made> {
     try {
-      return await makeVectors(this.#ask, claimed, this.#signal);
+      return await makeVectors(this.#asking(claimed.kind), claimed, this.#signal);
     } catch (error) {
       // It was stopped: another worker need not wait for the end of the claim.
       await giveBack(this.#parts.database, claimed, claimed.texts);
@@ -161,7 +169,7 @@ class Filler {
 
   async #finish(model: Model): Promise<void> {
     const { database, log } = this.#parts;
-    if (await complete(database, model)) log.info({ model: model.id }, "every memory has a vector");
+    if (await complete(database, model)) log.info({ model: model.id }, "every text has a vector");
     await dropReplaced(database, model, this.#signal);
   }
 

@@ -1,8 +1,9 @@
-// Metrics of vectors: requests for them, and how many memories wait for one.
+// Metrics of vectors: requests for them, and how many texts wait for one.
 
 import { sql } from "kysely";
 import { Gauge, Histogram, type Registry } from "prom-client";
 import { type Database, systemTransaction } from "../database/transaction.ts";
+import { embeddingKinds } from "./kinds.ts";
 import type { EmbeddingCall, ObserveEmbedding } from "./observe.ts";
 
 /** The outcomes are known from the start, so that the first failure is an increase. */
@@ -18,12 +19,12 @@ const outcomes: readonly EmbeddingCall["outcome"][] = [
 export function countEmbeddings(register: Registry): ObserveEmbedding {
   const calls = new Histogram({
     name: "slice_embedding_call_duration_seconds",
-    help: "Requests for vectors, of memories and of questions, by outcome: answered, refused, unavailable, malformed, aborted.",
+    help: "Requests for vectors, by what they are of (documents, entities, memories, questions) and outcome: answered, refused, unavailable, malformed, aborted.",
     labelNames: ["of", "outcome"],
     buckets: [0.01, 0.03, 0.1, 0.2, 0.5, 1, 3, 10, 30],
     registers: [register],
   });
-  for (const asked of ["memories", "questions"])
+  for (const asked of [...embeddingKinds.map(({ name }) => name), "questions"])
     for (const outcome of outcomes) calls.zero({ of: asked, outcome });
   return ({ of, outcome, seconds }) => calls.observe({ of, outcome }, seconds);
 }
@@ -33,11 +34,11 @@ const maxCounted = 100_000;
 /** Maximum time a scrape waits for the database, in milliseconds. */
 const timeoutMs = 2000;
 
-/** Adds how many memories wait for a vector; it has no value while the database does not answer. */
+/** Adds how many texts wait for a vector; it has no value while the database does not answer. */
 export function gaugeWaiting(register: Registry, database: Pick<Database, "system">): void {
   const gauge = new Gauge({
     name: "slice_embeddings_waiting",
-    help: `Memories that wait for a vector, at most ${String(maxCounted)}.`,
+    help: `Memories, passages of documents and entities that wait for a vector, at most ${String(maxCounted)} of each.`,
     registers: [register],
     collect: async () => {
       const waiting = await Promise.race([countWaiting(database).catch(() => undefined), after(timeoutMs)]);
@@ -49,7 +50,12 @@ export function gaugeWaiting(register: Registry, database: Pick<Database, "syste
 
 async function countWaiting(database: Pick<Database, "system">): Promise<number | undefined> {
   const statement = sql<{ readonly waiting: number }>`select count(*)::int as waiting
-    from (select from embedding where vector is null limit ${maxCounted}) waiting`;
+    from (${sql.join(
+      embeddingKinds.map(
+        ({ table }) => sql`(select 1 from ${table} where vector is null limit ${maxCounted})`,
+      ),
+      sql` union all `,
+    )}) waiting`;
   return (await systemTransaction(database, async (tx) => await tx.first(statement)))?.waiting;
 }
 

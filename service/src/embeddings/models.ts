@@ -1,4 +1,4 @@
-// Which models there are: the one whose vectors memories get, and the one that searches use, which is another while that one is incomplete.
+// Which models there are: the one whose vectors are made, and the one that searches use, which is another while that one is incomplete.
 
 import { sql } from "kysely";
 import { type Database, systemTransaction } from "../database/transaction.ts";
@@ -15,7 +15,7 @@ export function modelOf(name: string, dimensions: number): Model {
   return { id: `${name}/${String(dimensions)}`, name, dimensions };
 }
 
-/** Has new memories get vectors of this model from now on, and those that are there as soon as workers find them. */
+/** Has new texts get vectors of this model from now on, and those that are there as soon as workers find them. */
 export async function makeCurrent(database: Pick<Database, "system">, model: Model): Promise<void> {
   const { id, name, dimensions } = model;
   await systemTransaction(database, async (tx) => {
@@ -27,7 +27,7 @@ export async function makeCurrent(database: Pick<Database, "system">, model: Mod
     await tx.all(sql`update embedding_model set is_current = false where is_current`);
     // What was written meanwhile has none of its vectors.
     await tx.all(sql`insert into embedding_model (id, name, dimensions, is_current) values (${id}, ${name}, ${dimensions}::int, true)
-      on conflict (id) do update set is_current = true, walked_organization = null, walked_memory = null, walked_at = null`);
+      on conflict (id) do update set is_current = true, walked_kind = null, walked_organization = null, walked_id = null, walked_at = null`);
   });
 }
 

@@ -3,10 +3,11 @@
 import { ModelFailure } from "../extraction/model/endpoint.ts";
 import { inSpan } from "../telemetry/spans.ts";
 import type { Embedder } from "./embedder.ts";
+import type { EmbeddingKind } from "./kinds.ts";
 
 /** A request, and how it ended: `answered`, or the kind of its failure. */
 export interface EmbeddingCall {
-  readonly of: "memories" | "questions";
+  readonly of: EmbeddingKind["name"] | "questions";
   readonly outcome: "answered" | "refused" | "unavailable" | "malformed" | "aborted";
   readonly seconds: number;
 }

@@ -1,14 +1,17 @@
-// Orders the memories that a search has found by their words anew: by their words and their meaning.
+// Orders what a search has found by its words anew: by its words and its meaning.
 
 import { sql } from "kysely";
 import type { Tenant, Transaction } from "../database/transaction.ts";
-import type { Meaning } from "./questions.ts";
-import { cosine, type Stored } from "./vector.ts";
+import type { EmbeddingKind } from "./kinds.ts";
+import type { Model } from "./models.ts";
+import { dot, fromStored, normalized, type Stored } from "./vector.ts";
 
 /** A hit, as far as it is ordered. */
 interface Scored {
   readonly id: string;
   readonly score: number;
+  /** What its words count together. */
+  readonly sum: number;
 }
 
 /** How many hits by words are ordered anew: beyond these, hardly any meaning brings one onto a page. */
@@ -22,41 +25,103 @@ export interface Mixed {
   readonly alone: number;
 }
 
+/** How many of the best hits by words say what is asked for as well, and how much of the meaning is how near a hit is to them. */
+const [exemplary, ofOthers] = [6, 0.4];
+/** As if so many hits more had nothing in common with the others: of a few hits, what they have in common is what they mean. */
+const unalike = 10;
+
 /**
- * The cosines of the question with these memories, by their IDs. Policies hide the vectors of memories that the caller may not recall, and the
- * statement itself names the organization; a memory without a vector is left out.
+ * The vectors of these rows, by their IDs. Policies hide those of rows that the caller may not read, and the statement itself names the
+ * organization; a row without a vector is left out.
  */
-export async function cosinesOf(
+export async function vectorsOf(
   tx: Transaction,
   { organizationId }: Pick<Tenant, "organizationId">,
-  { vector, model }: Meaning,
+  { table, id, owner }: EmbeddingKind,
+  model: Model,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, Float32Array>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.all(
-    sql<Stored & { readonly memory_id: string }>`select memory_id, vector, scale from embedding
-      where organization_id = ${organizationId}::uuid and memory_id = any(${[...ids]}::uuid[]) and model = ${model.id} and vector is not null`,
-    "embedding.read",
+    sql<Stored & { readonly id: string }>`select ${id} as id, vector, scale from ${table}
+      where organization_id = ${organizationId}::uuid and ${id} = any(${[...ids]}::uuid[]) and model = ${model.id} and vector is not null`,
+    `embedding.read.${owner}`,
   );
-  return new Map(rows.map(({ memory_id, ...stored }) => [memory_id, cosine(vector, stored)]));
+  return new Map(rows.map(({ id: each, ...stored }) => [each, fromStored(stored)]));
 }
 
 /**
- * The hits with scores for words and meaning: words / most words + weight × cosine / most cosine, as a part of what words alone can get. A memory
+ * The hits with scores for words and meaning: words / most words + weight × meaning / most meaning, as a part of what words alone can get. A hit
  * without a vector counts as what the others mean on average, so that it is ordered by its words.
  */
 export function reorder<Hit extends Scored>(
   hits: readonly Hit[],
-  cosines: ReadonlyMap<string, number>,
+  question: Float32Array,
+  vectors: ReadonlyMap<string, Float32Array>,
   weight: number,
 ): readonly (Hit & { readonly mixed: Mixed })[] {
-  const known = hits.flatMap(({ id }) => cosines.get(id) ?? []).map((each) => Math.max(each, 0));
-  const mean = known.reduce((sum, each) => sum + each, 0) / Math.max(known.length, 1);
-  const mostCosine = Math.max(...known, Number.MIN_VALUE);
   const most = Math.max(...hits.map(({ score }) => score));
-  return hits.map((hit) => {
-    const words = hit.score / (1 + weight);
-    const meaning = (weight * most * (Math.max(cosines.get(hit.id) ?? mean, 0) / mostCosine)) / (1 + weight);
+  const mostWords = Math.max(...hits.map(({ sum }) => sum));
+  const meanings = meaningsOf(hits, question, vectors);
+  return hits.map((hit, at) => {
+    const words = (most * (hit.sum / mostWords)) / (1 + weight);
+    const meaning = (weight * most * (meanings[at] ?? 0)) / (1 + weight);
     return { ...hit, score: words + meaning, mixed: { words, meaning, alone: hit.score } };
   });
+}
+
+/** How near each hit is to the question, and to the best hits by words: from 0 to 1, which is the nearest. */
+function meaningsOf(
+  hits: readonly Scored[],
+  question: Float32Array,
+  vectors: ReadonlyMap<string, Float32Array>,
+): readonly number[] {
+  const common = inCommon([...vectors.values()]);
+  const apart = (vector: Float32Array): Float32Array =>
+    normalized(vector.map((each, at) => each - (common[at] ?? 0))) ?? vector;
+  const asked = apart(question);
+  const directions = hits.map(({ id }) => {
+    const vector = vectors.get(id);
+    return vector && apart(vector);
+  });
+  const examples = hits
+    .flatMap(({ sum }, at) => {
+      const vector = directions[at];
+      return vector === undefined ? [] : [{ vector, sum }];
+    })
+    .toSorted((a, b) => b.sum - a.sum)
+    .slice(0, exemplary);
+  const toQuestion = directions.map((vector) => vector && dot(asked, vector));
+  const toOthers = directions.map((vector) => vector && nearness(vector, examples));
+  const [byQuestion, byOthers] = [shares(toQuestion), shares(toOthers)];
+  return byQuestion.map((each, at) => (1 - ofOthers) * each + ofOthers * (byOthers[at] ?? 0));
+}
+
+/** What the vectors have in common, which tells none of them from another. */
+function inCommon(vectors: readonly Float32Array[]): Float32Array {
+  const sum = new Float32Array(vectors[0]?.length ?? 0);
+  for (const vector of vectors) for (const [at, each] of vector.entries()) sum[at] = (sum[at] ?? 0) + each;
+  return sum.map((each) => each / (vectors.length + unalike));
+}
+
+/** How near a vector is to the others of these, each for as much as its words count. */
+function nearness(
+  vector: Float32Array,
+  examples: readonly { readonly vector: Float32Array; readonly sum: number }[],
+): number {
+  let [near, all] = [0, 0];
+  for (const example of examples) {
+    if (example.vector === vector) continue;
+    near += example.sum * dot(vector, example.vector);
+    all += example.sum;
+  }
+  return all === 0 ? 0 : near / all;
+}
+
+/** Shares of the largest; what is not known is the mean of the others. */
+function shares(values: readonly (number | undefined)[]): readonly number[] {
+  const known = values.flatMap((each) => (each === undefined ? [] : [Math.max(each, 0)]));
+  const most = Math.max(...known, Number.MIN_VALUE);
+  const mean = known.reduce((sum, each) => sum + each, 0) / Math.max(known.length, 1);
+  return values.map((each) => Math.max(each ?? mean, 0) / most);
 }

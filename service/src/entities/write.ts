@@ -1,11 +1,14 @@
 // Writes entities and relationships, many at once: for the API, for imports and for deltas.
 
 import { type RawBuilder, sql } from "kysely";
+import { allSettledOrThrow } from "../database/all-settled.ts";
 import { entitiesOf, relationshipsOf, within } from "../database/entities-of.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import { learnWords } from "../database/search-words.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { countWritten, lastOfEach, type WithId, type Written, type WrittenRow } from "../database/written.ts";
+import { renewVectors } from "../embeddings/due.ts";
+import { ofEntities } from "../embeddings/kinds.ts";
 import { maxStored, sizeOf } from "../values/json.ts";
 import { Problem, type ProblemEntry } from "../values/problem.ts";
 import { tooLarge } from "../values/row-refusal.ts";
@@ -49,7 +52,11 @@ export async function writeEntities(
       ),
   );
   requireWithin(seen, returned, ids);
-  await learnWords(tx, tenant, "entity", [...new Set(ids)]);
+  const written = [...new Set(ids)];
+  await allSettledOrThrow([
+    learnWords(tx, tenant, "entity", written),
+    renewVectors(tx, tenant, ofEntities, written),
+  ]);
   return { ...countWritten(returned, ids), ...(warnings.length > 0 && { warnings }) };
 }
 

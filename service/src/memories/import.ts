@@ -8,6 +8,7 @@ import { learnWords } from "../database/search-words.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { countWritten, lastOfEach, type Written, type WrittenRow } from "../database/written.ts";
 import { renewVectors } from "../embeddings/due.ts";
+import { ofMemories } from "../embeddings/kinds.ts";
 import { importedInstant } from "../files/instant.ts";
 import { type ImportKind, mebibyte } from "../files/kind.ts";
 import { anyInstant, exact, id, orNull } from "../http/schemas.ts";
@@ -105,7 +106,7 @@ async function writeMemories(
     "memory",
     returned.flatMap(({ id: each, superseded_by }) => (superseded_by === null ? each : [])),
   );
-  await renewVectors(tx, tenant, [...written]);
+  await renewVectors(tx, tenant, ofMemories, [...written]);
   return countWritten(returned, ids);
 }
 

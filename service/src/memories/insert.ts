@@ -6,6 +6,7 @@ import { ofTenant } from "../database/of-tenant.ts";
 import { learnWords } from "../database/search-words.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { awaitVectors } from "../embeddings/due.ts";
+import { ofMemories } from "../embeddings/kinds.ts";
 import { recallable } from "./recall.ts";
 import { compareAll, type Same } from "./same.ts";
 import type { MemoryItem } from "./schemas.ts";
@@ -103,7 +104,7 @@ async function insert(
     order by row.sameness
     on conflict (organization_id, sameness, claim) where sameness is not null do nothing returning id`);
   const all = rows.map(({ id }) => id);
-  const noted = [learnWords(tx, tenant, "memory", all), awaitVectors(tx, tenant, all)];
+  const noted = [learnWords(tx, tenant, "memory", all), awaitVectors(tx, tenant, ofMemories, all)];
   const [ids] = await allSettledOrThrow([inserted, ...noted]);
   return new Set(ids.map(({ id }) => id));
 }

@@ -7,6 +7,7 @@ import { ofTenant } from "../database/of-tenant.ts";
 import { learnWords } from "../database/search-words.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { renewVectors } from "../embeddings/due.ts";
+import { ofMemories } from "../embeddings/kinds.ts";
 import { mayRecall, readable } from "./recall.ts";
 import { type MemoryRow, memoryColumns } from "./rows.ts";
 import { samenessOf } from "./same.ts";
@@ -93,7 +94,7 @@ export async function changeMemories(
     where ${ofTenant(tenant, "m")} and m.id = row.id returning ${sql.join(memoryColumns.map((name) => sql.ref(`m.${name}`)))}`,
     "memory.change",
   );
-  const noted = [learnWords(tx, tenant, "memory", ids), renewVectors(tx, tenant, ids)];
+  const noted = [learnWords(tx, tenant, "memory", ids), renewVectors(tx, tenant, ofMemories, ids)];
   const [, written] = await allSettledOrThrow([kept, changed, ...noted]);
   return written;
 }
@@ -200,6 +201,6 @@ export async function takeBackVersions(
     tx.all(sql`delete from memory_version v using ${those}
       where ${ofTenant(tenant, "v")} and v.memory_id = row.id and v.version = row.version`),
     learnWords(tx, tenant, "memory", ids),
-    renewVectors(tx, tenant, ids),
+    renewVectors(tx, tenant, ofMemories, ids),
   ]);
 }

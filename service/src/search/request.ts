@@ -65,7 +65,7 @@ export const scoreParts = [
   "meaning",
 ] as const;
 
-/** Whether memories are ordered by their meaning as well: why not, if they are not. */
+/** Whether hits are ordered by their meaning as well: why not, if they are not. */
 export const meaningStates = ["used", "late", "failed", "pending"] as const;
 
 /** One of {@link meaningStates}. */

@@ -51,12 +51,12 @@ export const scopeAnswer = {
   ...keyScope,
 };
 
-/** The member of a response that says whether memories are ordered by their meaning. */
+/** The member of a response that says whether hits are ordered by their meaning. */
 export const meaningAnswer = {
   meaning: Type.Optional(
     Type.Enum(meaningStates, {
       description:
-        "Whether memories are ordered by their meaning as well as by words: `used`; `late` or `failed` if the vector of the question was not there in time; `pending` if no memory that was found has a vector yet. Missing where nothing is ordered by meaning, or the service has no model for it.",
+        "Whether passages, entities and memories are ordered by their meaning as well as by words: `used`; `late` or `failed` if the vector of the question was not there in time; `pending` if nothing that was found has a vector yet. Missing where nothing is ordered by meaning, or the service has no model for it.",
       ...extension,
     }),
   ),

@@ -10,7 +10,7 @@ import { explanationOf } from "./explain.ts";
 import { findHits, type Hits } from "./find-hits.ts";
 import { excerpt, maxOfEach, recognizer } from "./highlight.ts";
 import type { Found } from "./hits.ts";
-import { askMeaning, orderByMeaning } from "./meaning.ts";
+import { type Asked, askMeaning, orderByMeaning, stateOf } from "./meaning.ts";
 import type { Hit, MeaningState, MemoryHit, OfDocument, SearchKind, SearchRequest } from "./request.ts";
 import { lookingForHits } from "./search-role.ts";
 import { type Vocabulary, vocabularyOf } from "./word-lookup.ts";
@@ -40,13 +40,17 @@ export async function search(
   const { include } = request;
   const looking = async <Result>(work: () => Promise<Result>): Promise<Result> =>
     await lookingForHits(tx, tenant, roles, since, work);
-  const [passages, byWords] = await looking(
+  const [foundPassages, foundOthers] = await looking(
     async () =>
       await allSettledOrThrow([ask(tx, tenant, request, "passages"), ask(tx, tenant, request, "others")]),
   );
-  const byMeaning = await orderByMeaning(tx, tenant, byWords.lists.memories ?? [], byWords.asked, request);
-  const others = { ...byWords, lists: { ...byWords.lists, memories: byMeaning.memories } };
-  const context = await contextOf(tx, tenant, byMeaning.memories, request, looking);
+  const ordered = async (found: FoundOf) =>
+    await orderByMeaning(tx, tenant, found.lists, found.asked, request);
+  const [ofPassages, ofOthers] = [await ordered(foundPassages), await ordered(foundOthers)];
+  const passages = { ...foundPassages, lists: ofPassages.lists };
+  const others = { ...foundOthers, lists: ofOthers.lists };
+  const meaning = stateOf([ofPassages.state, ofOthers.state]);
+  const context = await contextOf(tx, tenant, others.lists.memories ?? [], request, looking);
   const foundOf = (kind: SearchKind): FoundOf => (vocabularyOf(kind) === "passages" ? passages : others);
   const read = async <Kind extends SearchKind>(kind: Kind, around: readonly string[] = []) => {
     const ids = [...(foundOf(kind).lists[kind] ?? []).map(({ id }) => id), ...around];
@@ -60,7 +64,7 @@ export async function search(
   const page = { documents, entities, memories, relationships };
   return {
     ...showing(page, [passages, others], showingContext(context, withContext ?? []), request),
-    ...(byMeaning.state && { meaning: byMeaning.state }),
+    ...(meaning && { meaning }),
   };
 }
 
@@ -116,7 +120,7 @@ async function contextOf(
 }
 
 /** The hits of the kinds of a vocabulary, the terms that they were looked for by, and what was asked for their meaning. */
-type FoundOf = Hits & Pick<Question, "wanted"> & { readonly asked?: ReturnType<typeof askMeaning> };
+type FoundOf = Hits & Pick<Question, "wanted"> & { readonly asked?: Asked | undefined };
 
 /** Asks with one vocabulary for the kinds that are searched with it. */
 async function ask(

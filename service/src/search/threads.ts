@@ -32,7 +32,7 @@ export async function scoreThreads(
   const gains = Map.groupBy(near, ({ id }) => id);
   const reached = [...gains].flatMap(([id, neighbors]) => {
     const gain = neighbors.reduce(
-      (sum, { hit_id, place: d }) => sum + (share / Math.abs(d)) * valueOf(hits.get(hit_id)),
+      (sum, { hit_id, place: d }) => sum + (share / Math.abs(d)) * sumOf(hits.get(hit_id)),
       0,
     );
     const own = hits.get(id);
@@ -48,13 +48,13 @@ function candidateOf({ project_id, id, new_at, thread }: Neighbor): Omit<Found, 
 }
 
 /** What the words of a hit count together, by its score. */
-function valueOf({ score }: Pick<Found, "score"> = { score: 0 }): number {
+export function sumOf({ score }: Pick<Found, "score"> = { score: 0 }): number {
   const part = score < bonus ? score : score - bonus;
   return (2 * half * part) / (1 - 2 * part);
 }
 
 function withGain(hit: Found, gain: number): Found {
-  const sum = valueOf(hit) + gain;
+  const sum = sumOf(hit) + gain;
   const score = (hit.score < bonus ? 0 : bonus) + sum / (2 * (half + sum));
   return { ...hit, score, fromThread: score - hit.score };
 }

@@ -17,7 +17,7 @@ async function rowsOf(text: string): Promise<readonly Record<string, string>[]> 
 }
 
 test("the tables of tenants are those with an organization, but for the ones that every node has", () => {
-  const known = `account activity change checkpoint delta document embedding entity event idempotency ledger loop memory memory_version passage project_lock reading relationship
+  const known = `account activity change checkpoint delta document entity entity_embedding event idempotency ledger loop memory memory_embedding memory_version passage passage_embedding project_lock reading relationship
     shape slice source word`;
   expect(tables).toEqual(known.split(/\s+/));
 });

@@ -27,7 +27,7 @@ test("after kills each memory has one vector, and only what a killed worker had 
     await caller.post("/v1/memories", { memories: contents });
   }
   const made = async (): Promise<number> =>
-    (await database.system.query("select count(vector)::int as made from embedding")).rows[0].made;
+    (await database.system.query("select count(vector)::int as made from memory_embedding")).rows[0].made;
   const env = { DATABASE_URL: database.url, EMBEDDING_URL: endpoint.url, EMBEDDING_MODEL: "m" };
   for (let killed = 0; killed <= kills; killed++) {
     const before = await made();
@@ -44,10 +44,10 @@ test("after kills each memory has one vector, and only what a killed worker had 
       true,
     ]);
     // As if the minute had passed after which a claim is over.
-    await database.system.query("update embedding set due_at = now() where claim is not null");
+    await database.system.query("update memory_embedding set due_at = now() where claim is not null");
   }
   const { rows } = await database.system.query(
-    "select count(*)::int as all, count(distinct memory_id)::int as different, count(claim)::int as claimed from embedding where vector is not null",
+    "select count(*)::int as all, count(distinct memory_id)::int as different, count(claim)::int as claimed from memory_embedding where vector is not null",
   );
   expect(rows).toEqual([{ all: memories, different: memories, claimed: 0 }]);
   const asked = endpoint.texts().filter((text) => text.startsWith("Ada drives car"));

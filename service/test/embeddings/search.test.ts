@@ -35,7 +35,7 @@ async function start(endpoint: VectorEndpoint, name = "test-vectors", deadlineMs
     await filling.stop();
     expect(errors).toEqual([]);
     questions = undefined;
-    await database.system.query("delete from embedding; delete from embedding_model");
+    await database.system.query("delete from memory_embedding; delete from embedding_model");
   });
 }
 
@@ -53,7 +53,7 @@ async function vectorsOf(
   projectId: string,
 ): Promise<readonly { memory_id: string; model: string }[]> {
   const { rows } = await db.system.query(
-    "select memory_id, model from embedding where project_id = $1 and vector is not null order by 1, 2",
+    "select memory_id, model from memory_embedding where project_id = $1 and vector is not null order by 1, 2",
     [projectId],
   );
   return rows;
@@ -98,7 +98,7 @@ test("memories without a vector stay where their words put them", async () => {
   expect(await search(caller, "Ada chess")).toMatchObject({ meaning: "failed", memories: [{}, {}] });
 });
 
-test("a question is asked once, and only for memories", async () => {
+test("a question is asked once, and only for what has a meaning", async () => {
   const endpoint = await startVectors();
   await start(endpoint);
   const caller = await service.caller();
@@ -106,7 +106,7 @@ test("a question is asked once, and only for memories", async () => {
   await filled(caller, 1);
   expect((await search(caller, "who drives")).meaning).toBe("used");
   expect((await search(caller, "who drives")).meaning).toBe("used");
-  expect((await search(caller, "who drives", { include: ["entities"] })).meaning).toBeUndefined();
+  expect((await search(caller, "who drives", { include: ["relationships"] })).meaning).toBeUndefined();
   expect((await search(caller, "-drives")).meaning).toBeUndefined();
   expect((await search(caller, "", { memory: { kinds: ["fact"] } })).meaning).toBeUndefined();
   await search(caller, 'who paints -"a bus" -train');
@@ -159,7 +159,7 @@ test("a memory that says something else has no vector of what it said, and gets 
   await filled(caller, 1);
   await expect.poll(() => endpoint.texts().filter((text) => text === "Ada drives a car.").length).toBe(2);
   await caller.call("DELETE", `/v1/memories/${id}`);
-  const { rows } = await database.system.query("select from embedding where memory_id = $1", [id]);
+  const { rows } = await database.system.query("select from memory_embedding where memory_id = $1", [id]);
   expect(rows).toEqual([]);
 });
 
@@ -181,7 +181,9 @@ test("a memory that changes while its vector is made does not get the one of bef
   release();
   await expect.poll(() => endpoint.texts(), { timeout: 5000 }).toContain("Ada is a physician.");
   await filled(caller, 2);
-  const { rows } = await database.system.query("select vector from embedding where memory_id = $1", [id]);
+  const { rows } = await database.system.query("select vector from memory_embedding where memory_id = $1", [
+    id,
+  ]);
   const { vector } = toStored(normalized(meaningOf("Ada is a physician.")) ?? new Float32Array());
   expect(rows).toEqual([{ vector }]);
 });
@@ -195,7 +197,7 @@ test("one text that is refused stops no other, and a long one is tried shorter",
   await remember(caller, "Ada drives.", "This is poison.", "x ".repeat(5000), "Ada paints.");
   await filled(caller, 3);
   const { rows } = await database.system.query(
-    "select tries from embedding where project_id = $1 and vector is null",
+    "select tries from memory_embedding where project_id = $1 and vector is null",
     [caller.projectId],
   );
   expect(rows).toEqual([{ tries: 1 }]);
@@ -225,7 +227,7 @@ test.each([
 test("memories that were there before the model get their vectors", async () => {
   const caller = await service.caller();
   await remember(caller, "Ada drives.", "Ada paints.");
-  const { rows } = await database.system.query("select from embedding where project_id = $1", [
+  const { rows } = await database.system.query("select from memory_embedding where project_id = $1", [
     caller.projectId,
   ]);
   expect(rows).toEqual([]);

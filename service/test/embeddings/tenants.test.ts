@@ -3,11 +3,15 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { writePassages } from "../../src/catalog/write-passages.ts";
 import { type Tenant, transaction } from "../../src/database/transaction.ts";
+import { ofEntities, ofMemories, ofPassages } from "../../src/embeddings/kinds.ts";
 import { makeCurrent, modelOf } from "../../src/embeddings/models.ts";
-import { cosinesOf } from "../../src/embeddings/reorder.ts";
+import { vectorsOf } from "../../src/embeddings/reorder.ts";
 import { normalized, toStored } from "../../src/embeddings/vector.ts";
+import { writeEntities } from "../../src/entities/write.ts";
 import { insertMemories } from "../../src/memories/insert.ts";
+import { lookUpLimits } from "../../src/slices/limits.ts";
 import { newId } from "../../src/values/uuid.ts";
 import { addScope, openStore } from "../support/store.ts";
 import { meaningOf } from "../support/vectors.ts";
@@ -48,19 +52,15 @@ test("a key finds the vectors of the memories that it may recall, and no others"
         await transaction(database, tenant, async (tx) => await insertMemories(tx, tenant, [item]));
         ids.push(id);
       }
-      const { vector: bytes, scale } = toStored(vector);
-      await database.system.query("update embedding set vector = $1, scale = $2 where vector is null", [
-        bytes,
-        scale,
-      ]);
+      await fillIn("memory");
       for (const tenant of tenants) {
         const [found, seen, readable] = await transaction(
           database,
           tenant,
           async (tx) =>
             [
-              [...(await cosinesOf(tx, tenant, { vector, model }, ids)).keys()],
-              await tx.all(sql<{ id: string }>`select memory_id as id from embedding`),
+              [...(await vectorsOf(tx, tenant, ofMemories, model, ids)).keys()],
+              await tx.all(sql<{ id: string }>`select memory_id as id from memory_embedding`),
               await tx.all(sql<{ id: string }>`select id from memory`),
             ] as const,
           "repeatable read read only",
@@ -74,11 +74,111 @@ test("a key finds the vectors of the memories that it may recall, and no others"
   );
 });
 
+/** What a key with a slice of people sees, one without a slice, and those that are not limited. */
+const ofGraph: readonly Tenant[] = [
+  ...tenants.slice(0, 5),
+  {
+    ...(await addScope(database, first)),
+    limits: { slices: ["type:Person"], subjectId: undefined },
+  },
+];
+
+test("a key finds the vectors of the entities that it sees, and no others", async () => {
+  const written = fc.record({ by: fc.nat(3), type: fc.constantFrom("Person", "Company") });
+  await fc.assert(
+    fc.asyncProperty(fc.array(written, { minLength: 1, maxLength: 12 }), async (entities) => {
+      const ids: string[] = [];
+      for (const { by, type } of entities) {
+        const tenant = ofGraph[by] ?? first;
+        const id = newId();
+        await transaction(
+          database,
+          tenant,
+          async (tx) => await writeEntities(tx, tenant, [{ id, type, name: `Ada ${id}` }]),
+        );
+        ids.push(id);
+      }
+      await fillIn("entity");
+      for (const tenant of ofGraph) {
+        const [found, seen, readable] = await transaction(
+          database,
+          tenant,
+          async (tx) => {
+            await lookUpLimits(tx, tenant);
+            return [
+              [...(await vectorsOf(tx, tenant, ofEntities, model, ids)).keys()],
+              await tx.all(sql<{ id: string }>`select entity_id as id from entity_embedding`),
+              await tx.all(sql<{ id: string }>`select id from entity`),
+            ] as const;
+          },
+          "repeatable read read only",
+        );
+        const all = readable.map(({ id }) => id).toSorted();
+        expect(seen.map(({ id }) => id).toSorted()).toEqual(all);
+        expect(found.toSorted()).toEqual(all.filter((id) => ids.includes(id)).toSorted());
+      }
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test("a key finds the vectors of the passages of its project, and a limited one none", async () => {
+  const passages = new Map<Tenant, readonly string[]>();
+  for (const tenant of tenants.slice(0, 4)) {
+    const [source, document] = [newId(), newId()];
+    await transaction(database, tenant, async (tx) => {
+      const { organizationId, projectId } = tenant;
+      await tx.all(
+        sql`insert into source (organization_id, project_id, id, name) values (${organizationId}, ${projectId}, ${source}, ${source})`,
+      );
+      await tx.all(sql`insert into document (organization_id, project_id, id, source_id, text)
+        values (${organizationId}, ${projectId}, ${document}, ${source}, 'Ada drives.')`);
+      await writePassages(tx, tenant, [{ id: document, text: "Ada drives." }]);
+    });
+    const { rows } = await database.system.query<{ id: string }>(
+      "select id from passage where document_id = $1",
+      [document],
+    );
+    passages.set(
+      tenant,
+      rows.map(({ id }) => id),
+    );
+  }
+  await fillIn("passage");
+  const all = [...passages.values()].flat();
+  expect(all.length).toBe(4);
+  for (const tenant of tenants.slice(0, 4)) {
+    const found = await transaction(
+      database,
+      tenant,
+      async (tx) => await vectorsOf(tx, tenant, ofPassages, model, all),
+    );
+    const own = [...passages].filter(([{ projectId }]) => projectId === tenant.projectId);
+    expect([...found.keys()].toSorted()).toEqual(own.flatMap(([, ids]) => ids).toSorted());
+  }
+  for (const tenant of tenants.slice(4)) {
+    const asked = transaction(
+      database,
+      tenant,
+      async (tx) => await vectorsOf(tx, tenant, ofPassages, model, all),
+    );
+    await expect(asked).rejects.toThrow(/permission denied/);
+  }
+});
+
+async function fillIn(owner: "entity" | "memory" | "passage"): Promise<void> {
+  const { vector: bytes, scale } = toStored(vector);
+  await database.system.query(`update ${owner}_embedding set vector = $1, scale = $2 where vector is null`, [
+    bytes,
+    scale,
+  ]);
+}
+
 test("what is forgotten has no vector, and neither has what says something else", async () => {
   const item = { id: newId(), content: "Ada sails" };
   await transaction(database, first, async (tx) => await insertMemories(tx, first, [item]));
   const rows = async () =>
-    (await database.system.query("select from embedding where memory_id = $1", [item.id])).rowCount;
+    (await database.system.query("select from memory_embedding where memory_id = $1", [item.id])).rowCount;
   expect(await rows()).toBe(1);
   await transaction(
     database,
@@ -95,15 +195,16 @@ test("nobody takes another's vector away, or puts one in its place", async () =>
     const changed = await transaction(
       database,
       tenant,
-      async (tx) => await tx.all(sql`delete from embedding where memory_id = ${item.id} returning memory_id`),
+      async (tx) =>
+        await tx.all(sql`delete from memory_embedding where memory_id = ${item.id} returning memory_id`),
     );
     expect(changed).toEqual([]);
     const put = transaction(
       database,
       tenant,
       async (tx) =>
-        await tx.all(sql`insert into embedding (organization_id, project_id, memory_id, model, key_id, scope)
-          values (${first.organizationId}, ${first.projectId}, ${item.id}, 'other', ${first.keyId}, 'agent')`),
+        await tx.all(sql`insert into memory_embedding (organization_id, project_id, memory_id, model, key_id, scope, said)
+          values (${first.organizationId}, ${first.projectId}, ${item.id}, 'other', ${first.keyId}, 'agent', '')`),
     );
     await expect(put).rejects.toThrow(/row-level security/);
   }

@@ -15,9 +15,9 @@ const aboutAll: readonly RegExp[] = [
   // Workers look for loops that have lost their worker, and for organizations with loops that wait.
   /^select organization_id, project_id, id from loop where status = 'running'/,
   /^select organization_id as id from account a\b/,
-  // The same for memories that wait for vectors: whose are next, and whether there are any left.
-  /^select organization_id, project_id from embedding\s+where model = \$1 and vector is null and due_at <= now\(\)/,
-  /^select organization_id from embedding where model = \$1 and .* limit 1$/,
+  // The same for texts that wait for vectors: whose are next, and whether there are any left.
+  /^select organization_id, project_id from "(?:entity|memory|passage)_embedding"\s+where model = \$1 and vector is null and due_at <= now\(\)/,
+  /^select organization_id from "(?:entity|memory|passage)_embedding" where model = \$1 and .* limit 1$/,
   // Sweeps find out whose rows have expired, once a minute or once a day, and whose words there are, once a day.
   /^select organization_id as id from \(\s*select organization_id from "(?:memory|idempotency|activity|reading)" where/,
   /^select distinct organization_id, owner_id from word/,

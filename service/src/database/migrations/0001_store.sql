@@ -351,15 +351,16 @@ create table embedding_model (
   is_current boolean not null default false,
   -- When each memory had one. Until then searches go on with the model before.
   completed_at timestamptz(3),
-  -- How far the search for memories without a vector has come, and when one has last ended.
+  -- How far the search for rows without a vector has come, of which kind, and when one has last ended.
+  walked_kind text,
   walked_organization uuid,
-  walked_memory uuid,
+  walked_id uuid,
   walked_at timestamptz(3)
 );
 
--- What memories mean: directions, a byte for each dimension. A row without a vector waits for it; that of a memory that says something else
--- by now is deleted as it changes.
-create table embedding (
+-- What memories, passages and entities mean: directions, a byte for each dimension. A row without a vector waits for it; that of what says
+-- something else by now is deleted as it changes. Tables of their own, as their policies are those of their owners.
+create table memory_embedding (
   organization_id uuid not null,
   project_id uuid not null,
   memory_id uuid not null,
@@ -368,6 +369,8 @@ create table embedding (
   key_id uuid not null,
   scope text not null check (scope in ('agent', 'commons', 'project')),
   subject_id text collate "C",
+  -- A hash of the text: what is written again as it was keeps its vector.
+  said text not null,
   vector bytea,
   scale real,
   -- When it may be made. Who makes it claims it until then, and who has lost the claim stores nothing.
@@ -379,7 +382,47 @@ create table embedding (
   foreign key (organization_id, project_id, memory_id) references memory (organization_id, project_id, id) on delete cascade,
   check ((vector is null) = (scale is null))
 );
-create index on embedding (model, organization_id, project_id, due_at) where vector is null;
+create index on memory_embedding (model, organization_id, project_id, due_at) where vector is null;
+
+create table passage_embedding (
+  organization_id uuid not null,
+  project_id uuid not null,
+  passage_id uuid not null,
+  model text collate "C" not null,
+  said text not null,
+  vector bytea,
+  scale real,
+  due_at timestamptz(3) not null default now(),
+  claim uuid,
+  tries integer not null default 0,
+  primary key (organization_id, passage_id, model, project_id),
+  foreign key (organization_id, project_id, passage_id) references passage (organization_id, project_id, id) on delete cascade,
+  check ((vector is null) = (scale is null))
+);
+create index on passage_embedding (model, organization_id, project_id, due_at) where vector is null;
+
+create table entity_embedding (
+  organization_id uuid not null,
+  project_id uuid not null,
+  entity_id uuid not null,
+  model text collate "C" not null,
+  -- Of its entity: what keys are limited by.
+  type text collate "C" not null,
+  shape_id uuid,
+  source_id uuid,
+  source_shape_id uuid,
+  created_at timestamptz(3) not null,
+  said text not null,
+  vector bytea,
+  scale real,
+  due_at timestamptz(3) not null default now(),
+  claim uuid,
+  tries integer not null default 0,
+  primary key (organization_id, entity_id, model, project_id),
+  foreign key (organization_id, project_id, entity_id) references entity (organization_id, project_id, id) on delete cascade,
+  check ((vector is null) = (scale is null))
+);
+create index on entity_embedding (model, organization_id, project_id, due_at) where vector is null;
 
 -- Changes that wait for a review. One with something that only its writer may recall is seen by the writer's key alone.
 create table delta (
@@ -528,7 +571,7 @@ do $$
 declare
   name text;
 begin
-  foreach name in array array['project_lock', 'shape', 'source', 'document', 'passage', 'entity', 'relationship', 'slice'] loop
+  foreach name in array array['project_lock', 'shape', 'source', 'document', 'passage', 'passage_embedding', 'entity', 'entity_embedding', 'relationship', 'slice'] loop
     execute format('alter table %I enable row level security', name);
     execute format('create policy project on %I using (project_id = current_setting(''app.project_id'')::uuid)', name);
   end loop;
@@ -559,7 +602,7 @@ declare
   own text := 'organization_id = current_setting(''app.organization_id'')::uuid and project_id = current_setting(''app.project_id'')::uuid
     and (scope <> ''agent'' or key_id = current_setting(''app.key_id'')::uuid)';
 begin
-  foreach name in array array['memory', 'memory_version', 'embedding'] loop
+  foreach name in array array['memory', 'memory_version', 'memory_embedding'] loop
     execute format('alter table %I enable row level security', name);
     execute format('create policy read on %I for select using (
       case scope
@@ -596,7 +639,7 @@ do $$
 declare
   name text;
 begin
-  foreach name in array array['shape', 'source', 'document', 'passage', 'entity', 'relationship', 'slice', 'memory', 'memory_version', 'embedding', 'delta', 'change'] loop
+  foreach name in array array['shape', 'source', 'document', 'passage', 'passage_embedding', 'entity', 'entity_embedding', 'relationship', 'slice', 'memory', 'memory_version', 'memory_embedding', 'delta', 'change'] loop
     execute format('create statistics %I (dependencies) on organization_id, project_id from %I', name || '_tenant', name);
   end loop;
 end $$;
