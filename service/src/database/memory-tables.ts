@@ -45,6 +45,7 @@ export interface MemoryTable extends OfProject, Said {
   readonly recalled_as_new_at: MaybeInstant;
   readonly sameness: Buffer | null;
   readonly claim: string | null;
+  readonly precisely: GeneratedAlways<string | null>;
   readonly search: Search;
 }
 

@@ -30,6 +30,7 @@ const hitColumns: Readonly<Record<string, readonly string[]>> = {
     "shape_id",
     "subject_id",
     "thread",
+    "precisely",
     "valid_at",
     "created_at",
     "forget_after",

@@ -79,7 +79,7 @@ function memories(place: SearchTarget, pick: Pick): RawBuilder<Candidate> {
   const parts = halves.flatMap((half) =>
     agesOf(pick).map(
       ({ newAt, at, condition, order }) => sql`
-    (select e.project_id, e.id, ${newAt} as new_at, e.search, e.thread from memory e
+    (select e.project_id, e.id, ${newAt} as new_at, e.search, e.thread, e.precisely, e.subject_id from memory e
       where ${half} and ${condition} and ${isFindable(place, at)} and ${pick.condition} ${bound(pick, order)})`,
     ),
   );

@@ -8,14 +8,15 @@ import type { Explanation } from "./request.ts";
 /** What is added to the score of a hit with all words. */
 export const bonus = 0.5;
 
-/** Explains a hit of a search for these terms, by these parts. */
+/** Explains a hit of a search for these terms, by these parts, in whose text these words occur. */
 export function explanationOf(
   { mixed, ...hit }: Found,
   wanted: readonly Analyzed[],
   parts: readonly Part[],
+  matched: readonly string[],
 ): Explanation {
-  if (mixed === undefined) return byWords(hit, wanted, parts);
-  const words = byWords({ ...hit, score: mixed.alone }, wanted, parts);
+  if (mixed === undefined) return byWords(hit, wanted, parts, matched);
+  const words = byWords({ ...hit, score: mixed.alone }, wanted, parts, matched);
   const scale = mixed.words / mixed.alone;
   const scaled = words.score_parts.map((part) => ({ ...part, score: part.score * scale }));
   const meaning = { part: "meaning" as const, word: null, score: mixed.meaning };
@@ -26,14 +27,16 @@ function byWords(
   { score: whole, parts: values, fromThread = 0 }: Omit<Found, "mixed">,
   wanted: readonly Analyzed[],
   parts: readonly Part[],
+  matched: readonly string[],
 ): Explanation {
   if (wanted.length === 0) return { missing: [], score_parts: [] };
   const score = whole - fromThread;
   const inThread = fromThread > 0 ? [{ part: "thread" as const, word: null, score: fromThread }] : [];
-  // What has no words itself was found by an entity, or by what stands next to it.
+  // What was found by an entity, or by what stands next to it, was not scored by its own words; it may have some.
   if (!values) {
     const byEntity = { part: "entity" as const, word: null, score };
-    return { missing: wanted.map(textOf), score_parts: inThread.length > 0 ? inThread : [byEntity] };
+    const lacking = wanted.filter(({ lexemes }) => !lexemes.every(({ word }) => matched.includes(word)));
+    return { missing: lacking.map(textOf), score_parts: inThread.length > 0 ? inThread : [byEntity] };
   }
   const there = parts.flatMap((part, at) => {
     const value = values[at] ?? null;

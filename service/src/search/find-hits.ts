@@ -9,7 +9,7 @@ import { type Found, merge } from "./hits.ts";
 import { neededOf } from "./meaning.ts";
 import { neighbors } from "./neighbors.ts";
 import { type Part, partsOf } from "./parts.ts";
-import { rank } from "./rank.ts";
+import { rankFurther } from "./rank.ts";
 import type { SearchKind, SearchRequest } from "./request.ts";
 import { writeAll } from "./tsquery.ts";
 import type { Vocabulary } from "./word-lookup.ts";
@@ -52,7 +52,7 @@ export async function findHits(
       const ranking = { question, parts, limit: neededOf(place.kind, request), isExplained };
       return place.kind === "memories"
         ? await rankMemories(tx, place, ranking, prefer)
-        : await rank(tx, place, ranking);
+        : await rankFurther(tx, place, ranking);
     }),
   );
   const lists: Lists = Object.fromEntries(places.map(({ kind }, at) => [kind, ranked[at]?.found ?? []]));

@@ -18,7 +18,7 @@ export interface Ranking {
   readonly limit: number;
   /** How many of the best are returned, if more than a page has. */
   readonly most?: number;
-  /** Whether one stands for those with the same words at the same places. */
+  /** Whether to look further, and of memories to take one of those with the same content: for when a few crowd out all others. */
   readonly isFolded?: boolean;
   /** Whether to say what scores are made of. */
   readonly isExplained: boolean;
@@ -39,7 +39,7 @@ export interface Ranked {
   readonly counting: readonly Part[];
 }
 
-/** Maximum candidates: rows with all words, and those that one part finds. */
+/** Maximum candidates: rows with all words, and those that one part finds; as many as with all words, where the first of them crowd out others. */
 const [maxOfAll, maxOfPart] = [2000, 400];
 /** If there are more with all words, this many of the newest rows are searched as well. */
 const maxNewest = 5000;
@@ -67,12 +67,21 @@ export async function rank(tx: Transaction, place: SearchTarget, ranking: Rankin
   const hits = sql`select 0 as found_by, e.* from (${newest(place, maxNewest)}) e where ${all} limit ${maxOfAll}`;
   const recent = sql`
     counted as (select 0 as at, 0 as n),
-    candidate as materialized (select f.* from (${featured(kind, hits, slots)}) f)`;
+    candidate as materialized (select f.* from (${featured(place, hits, slots, isFolded)}) f)`;
   const weighted = sql`
     select part.*, weight, ${mean_length}::float8 as mean_length from part
     join unnest(${[...weights]}::float8[]) with ordinality w(weight, at) using (at)`;
   const others = await planned(tx, statement(kind, ranking, slots, recent, weighted), { walks: true });
   return { found: merge([found, others], most), counting };
+}
+
+/** Ranks rows, and looks further if the passages of a few long documents are all that was looked at. */
+export async function rankFurther(tx: Transaction, place: SearchTarget, ranking: Ranking): Promise<Ranked> {
+  const first = await rank(tx, place, ranking);
+  if (place.kind !== "documents" || first.found.length >= ranking.limit) return first;
+  const documents = new Map(first.found.map(({ document_id, passages = 1 }) => [document_id, passages]));
+  const looked = [...documents.values()].reduce((sum, passages) => sum + passages, 0);
+  return looked < maxOfPart ? first : await rank(tx, place, { ...ranking, isFolded: true });
 }
 
 const nothing: Pick<Scored, "mean_length" | "of_all" | "weights"> = {
@@ -92,10 +101,13 @@ interface Look {
 }
 
 /** The looks of all parts, of which the rarest find candidates, and one of the rest; words of which no text is known come last, as mostly there is none. */
-function looksOf({ parts, question }: Ranking): readonly Look[] {
+function looksOf({ parts, question, isFolded = false }: Ranking): readonly Look[] {
   const without = writeAll([], question.excluded);
   const look = (match: string): Look => {
-    return { query: without === "" ? match : `(${match}) & ${without}`, most: maxOfPart };
+    return {
+      query: without === "" ? match : `(${match}) & ${without}`,
+      most: isFolded ? maxOfAll : maxOfPart,
+    };
   };
   const looks: Look[] = [...parts, undefined].map(() => ({ query: null, most: 0 }));
   // All words are that one.
@@ -137,7 +149,7 @@ function byParts(
     union all select part.at, h.* from part cross join lateral (${withPart}) h where part.look is not null`;
   return sql`
     with_all as materialized (${withAll}),
-    hit as materialized (${featured(place.kind, hits, slots, isFolded)}),
+    hit as materialized (${featured(place, hits, slots, isFolded)}),
     counted as materialized (select found_by as at, count(*)::int as n from hit group by found_by),
     candidate as materialized (select distinct on (id, project_id) * from hit order by id, project_id)`;
 }
@@ -147,14 +159,14 @@ function byParts(
  * to copy and sort.
  */
 function featured(
-  kind: SearchKind,
+  { kind }: SearchTarget,
   hits: RawBuilder<unknown>,
   slots: Slots,
-  isFolded = false,
+  isFolded: boolean,
 ): RawBuilder<unknown> {
   // `offset 0` keeps the stems from being computed for each part.
   return sql`
-    select found_by, project_id, id, new_at${columnsOf(kind)}${isFolded ? sql`, search` : sql``}, ${features(slots)}
+    select found_by, project_id, id, new_at${columnsOf(kind)}${isFolded && kind === "memories" ? sql`, search, precisely, subject_id` : sql``}, ${features(slots)}
     from (select h.*, ts_filter(search, '{b,d}') as stems from (${hits}) h offset 0) h`;
 }
 
@@ -171,8 +183,9 @@ function statement(
   const looks = looksOf(ranking);
   const what = sql`weights, mean_length, parts, coalesce((select n from counted where at = 0), 0) as of_all`;
   const rows = sql<Scored>`
-    select project_id, id, new_at${columnsOf(kind)}, score, ${what}${isFolded ? sql`, ${copies}` : sql``}
-    from (${scored(slots, isExplained)}) s`;
+    select project_id, id, new_at${columnsOf(kind)}, score, ${what}${isFolded && kind === "memories" ? sql`, ${copies}` : sql``}
+    from (${scored(slots, isExplained)}) s
+    ${isFolded && kind === "memories" ? sql`window same as (partition by sum, search, precisely, subject_id)` : sql``}`;
   return sql`
     with part as materialized (
       select * from unnest(
@@ -193,6 +206,5 @@ function bestMemories(rows: RawBuilder<Scored>, most: number, isFolded: boolean)
     ${isFolded ? sql`where copy = 1 ${best} limit ${most}` : best}`;
 }
 
-/** How many rows are the same, word for word; the newest of them is the first copy. */
-const copies = sql`count(*) over (partition by sum, search)::int as copies,
-  row_number() over (partition by sum, search order by new_at desc, id) as copy`;
+/** How many rows say the same of the same end user; the newest of them is the first copy. */
+const copies = sql`count(*) over same::int as copies, row_number() over (same order by new_at desc, id) as copy`;

@@ -6,8 +6,9 @@ import type { SearchTarget } from "./candidates.ts";
 import type { Found } from "./hits.ts";
 
 /**
- * Leaves one of the memories with the same words in the same order, in any form: the first, which stands for the others. Words without a stem count,
- * but for articles: "before lunch" is not "after lunch".
+ * Leaves one of the memories about the same end user that say the same: the first, which stands for the others. Short ones do with the same words
+ * in the same order, in any form, and with the same numbers and signs; words without a stem count, but for articles: "before lunch" is not "after
+ * lunch". Long ones are the same if their contents are.
  */
 export async function foldSame(
   tx: Transaction,
@@ -18,9 +19,11 @@ export async function foldSame(
   const ids = found.map(({ id }) => id);
   const rows = await tx.all(
     sql<{ readonly id: string; readonly said: string }>`
-      select id, ${said} as said from (
-        select id, search, count(*) over (partition by ${stems}) as alike from memory
-        where organization_id = ${organizationId} and id = any(${ids}::uuid[])
+      select id, json_build_array(subject_id, precisely, case when not is_long then ${said} end)::text as said from (
+        select m.*, count(*) over (partition by subject_id, precisely, case when not is_long then ${stems} end) as alike from (
+          select id, subject_id, precisely, search, coalesce(precisely like 'md5:%', false) as is_long from memory
+          where organization_id = ${organizationId} and id = any(${ids}::uuid[])
+        ) m
       ) m where alike > 1`,
     "search.said",
   );

@@ -83,12 +83,11 @@ function showing(
   const hits = [...(documents ?? []), ...(entities ?? []), ...(memories ?? []), ...(relationships ?? [])];
   const most = maxOfEach(hits.flatMap(({ texts }) => texts));
   const recognizes = recognizer(all.flatMap(({ wanted, counting }) => lexemesOf([...wanted, ...counting])));
-  const hitOf = <Item extends object>({ item, texts, hit, found }: Read<Item>) => ({
-    ...item,
-    score: hit.score,
-    ...excerpt(texts, recognizes, most),
-    ...(isExplained && explanationOf(hit, found.wanted, found.parts)),
-  });
+  const hitOf = <Item extends object>({ item, texts, hit, found }: Read<Item>) => {
+    const shown = excerpt(texts, recognizes, most);
+    const explanation = isExplained && explanationOf(hit, found.wanted, found.parts, shown.matched);
+    return { ...item, score: hit.score, ...shown, ...explanation };
+  };
   const passageOf = (each: Read<Shown["documents"]>) => ({
     ...hitOf(each),
     passages: each.hit.passages ?? 1,

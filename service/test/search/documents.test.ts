@@ -237,3 +237,19 @@ test("documents are searched only if they are asked for, and change nothing for 
   expect(await ask()).toEqual(before);
   expect(Object.keys(before)).toEqual(["entities", "memories"]);
 });
+
+test.each(["Why did Zorblax refuse the invoice?", "invoi"])(
+  "a long document that was written first does not hide another: %s",
+  async (query) => {
+    const who = await service.caller();
+    const source = (await who.post("/v1/sources", { name: "s" })).body.id;
+    const text = "worker handled the invoice item without incident and went on, as always\n".repeat(8000);
+    await who.post(`/v1/sources/${source}/documents`, { title: "Log", text });
+    await who.post(`/v1/sources/${source}/documents`, {
+      title: "Letter",
+      text: "Acme disputes the invoice.",
+    });
+    const { documents } = await find(who, query);
+    expect(documents.map(({ title }: { readonly title: string }) => title)).toContain("Letter");
+  },
+);

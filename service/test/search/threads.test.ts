@@ -187,3 +187,13 @@ describe("a filter", () => {
     }
   });
 });
+
+test("what a hit lacks is not what it has, also if a hit next to it has brought it", async () => {
+  const who = await service.caller();
+  const notes = Array.from({ length: 100 }, (_, at) => ({ content: `kalo note${at}` }));
+  await who.post("/v1/memories", { memories: notes });
+  const long = `kalo ${Array.from({ length: 400 }, (_, at) => `filler${at}`).join(" ")}`;
+  await who.post("/v1/memories", { memories: [{ content: "kalo mipu" }, { content: long }], thread: "t" });
+  const found = await memoriesFound(who, { query: "kalo mipu ", limit: 2, explain: true });
+  expect(found[1]).toMatchObject({ content: long, matched: ["kalo"], missing: ["mipu"] });
+});

@@ -35,6 +35,17 @@ create function words_of(value jsonb) returns text language sql immutable strict
     ) parts
   );
 
+-- What the words of a text do not tell apart: its numbers with their signs, units and points, comparisons, grades such as B+, and an A that is no
+-- article, as in "vitamin A". Of a long text all of it, as a hash that no short text has; null for most.
+create function precisely(content text) returns text language sql immutable strict parallel safe
+  return case when octet_length(content) > 4000 then 'md5:' || md5(content) else (
+    select case when length(marks) <= 32 then marks else 'md5:' || md5(marks) end from (
+      select string_agg(lower(m[1]), ' ' order by place) as marks from regexp_matches(content,
+        '([-+−]?[$€£¥]?[0-9]+(?:[.,:/][0-9]+)*[%°]?|[<>=≠≤≥±~]+|!=|[[:alpha:]][-+](?![[:alnum:]])|(?<![.!?])[[:space:]]A\M)', 'g')
+        with ordinality found(m, place)
+    ) found
+  ) end;
+
 -- Names that differ only in case, accents and white space have one key; a lookup compares the names that it finds.
 create function name_key(name text) returns text language sql immutable strict parallel safe
   return left(btrim(regexp_replace(fold(left(name, 1000)), '\s+', ' ', 'g')), 200);
@@ -285,6 +296,8 @@ create table memory (
   -- For whom no other may say the same: for all of the organization, or for a key that does not recall what others say. Null: it was
   -- written again on purpose, or was changed since.
   claim uuid,
+  -- Of two with the same words, whether they say the same all the same.
+  precisely text collate "C" generated always as (precisely(content)) stored,
   search tsvector not null generated always as (
     searchable(left(content, 50000), 'A', 'B') || searchable(left(words_of(coalesce(subject, '{}')), 10000), 'C', 'D')
   ) stored,
