@@ -29,6 +29,7 @@ export function endpointOf(serverFor: ServerFor): Answer {
     }
   });
   return async (request, reply) => {
+    if (asksForStream(request.body)) return await reply.code(404).send(noStreams(request.body.id));
     const headers = new Headers();
     for (const name of read) {
       const value = request.headers[name];
@@ -44,4 +45,25 @@ export function endpointOf(serverFor: ServerFor): Answer {
     const body = response.body === null ? null : Buffer.from(await response.arrayBuffer());
     return await reply.code(response.status).send(body);
   };
+}
+
+/** A request for a stream of changes. */
+interface Listening {
+  readonly id: unknown;
+}
+
+/** No list changes while a key lives; and a stream would go on when its key is revoked. */
+function asksForStream(body: unknown): body is Listening {
+  return (
+    typeof body === "object" &&
+    body !== null &&
+    "method" in body &&
+    body.method === "subscriptions/listen" &&
+    "id" in body
+  );
+}
+
+function noStreams(id: unknown): object {
+  const error = { code: -32601, message: "Method not found: this server has no streams." };
+  return { jsonrpc: "2.0", id: typeof id === "string" || typeof id === "number" ? id : null, error };
 }

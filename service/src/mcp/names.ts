@@ -45,7 +45,10 @@ export function nameMemory(): NameMemory {
 
 /** The names that a key sees in a project; `owner` identifies both. */
 export function namesFor(call: Call, { entries }: NameMemory, owner: string): Names {
-  const catalog = async (): Promise<Catalog> => await ask(call, ["GET", "/v1/catalog"]);
+  const catalog = async (): Promise<Catalog> => {
+    const { types, shapes, sources } = await ask<Catalog>(call, ["GET", "/v1/catalog"]);
+    return { types, shapes, sources };
+  };
   const read = async (): Promise<ReadonlyMap<string, string>> => {
     const { sources } = await catalog();
     const names = new Map(sources.map(({ id, name }) => [id, name]));

@@ -9,8 +9,8 @@ import {
 } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../values/json.ts";
 import { ask, type Call } from "./call.ts";
+import { answering } from "./protocol-errors.ts";
 import { Refused } from "./refused.ts";
-import { errorOf } from "./resources.ts";
 import { idInPath } from "./tool.ts";
 import { withinOf } from "./tools/within.ts";
 
@@ -30,16 +30,20 @@ const prompts: readonly Prompt[] = [
   },
 ];
 
+/** What prompts are made with. */
+interface Prompting {
+  readonly call: Call;
+  readonly report: (error: unknown) => void;
+}
+
 /** Adds the prompts. */
-export function addPrompts({ server }: Pick<McpServer, "server">, { call }: { readonly call: Call }): void {
+export function addPrompts({ server }: Pick<McpServer, "server">, prompting: Prompting): void {
   server.setRequestHandler("prompts/list", () => ({ prompts: [...prompts] }));
-  server.setRequestHandler("prompts/get", async ({ params: { name, arguments: given = {} } }) => {
-    try {
-      return await promptOf(call, name, given);
-    } catch (error) {
-      throw error instanceof Refused ? errorOf(error) : error;
-    }
-  });
+  server.setRequestHandler(
+    "prompts/get",
+    async ({ params: { name, arguments: given = {} } }) =>
+      await answering(prompting, async () => await promptOf(prompting.call, name, given)),
+  );
 }
 
 async function promptOf(

@@ -1,10 +1,9 @@
 // Resources: the catalog, slices, entities and deltas, by address; and their completion.
 
 import {
+  type CompleteRequest,
   type CompleteResult,
   type McpServer,
-  ProtocolError,
-  ProtocolErrorCode,
   type ReadResourceResult,
   ResourceNotFoundError,
 } from "@modelcontextprotocol/server";
@@ -12,13 +11,14 @@ import { isUuid } from "../values/uuid.ts";
 import { ask, type Call, pathWith } from "./call.ts";
 import { completeScope } from "./complete-scope.ts";
 import type { Names } from "./names.ts";
-import { Refused } from "./refused.ts";
+import { answering, reading } from "./protocol-errors.ts";
 import { slicesNamed } from "./tools/within.ts";
 
 /** What resources are read with. */
 interface Readable {
   readonly call: Call;
   readonly names: Names;
+  readonly report: (error: unknown) => void;
 }
 
 const mimeType = "application/json";
@@ -50,7 +50,10 @@ export function addResources({ server }: Pick<McpServer, "server">, readable: Re
       mimeType,
     })),
   }));
-  server.setRequestHandler("resources/read", async ({ params: { uri } }) => await read(uri, readable));
+  server.setRequestHandler(
+    "resources/read",
+    async ({ params: { uri } }) => await answering(readable, async () => await read(uri, readable)),
+  );
 }
 
 const address = /^slice:\/\/(?<kind>catalog|slices|entities|deltas)(?:\/(?<id>[^/?#]+))?$/;
@@ -59,12 +62,8 @@ async function read(uri: string, { call }: Readable): Promise<ReadResourceResult
   const { kind = "", id } = address.exec(uri)?.groups ?? {};
   const path = kind === "catalog" && id === undefined ? "/v1/catalog" : await pathOf(call, kind, decoded(id));
   if (path === undefined) throw new ResourceNotFoundError(uri);
-  try {
-    const body = await ask<object>(call, ["GET", path]);
-    return { contents: [{ uri, mimeType, text: JSON.stringify(body) }] };
-  } catch (error) {
-    throw error instanceof Refused ? errorOf(error, uri) : error;
-  }
+  const body = await reading(uri, async () => await ask<object>(call, ["GET", path]));
+  return { contents: [{ uri, mimeType, text: JSON.stringify(body) }] };
 }
 
 /** The path of a resource; undefined if it has no such ID, and for slices no such name. */
@@ -83,28 +82,29 @@ function decoded(id: string | undefined): string | undefined {
   }
 }
 
-/** A problem as an error of the protocol, which results of tools are not. */
-export function errorOf({ shown }: Refused, uri?: string): ProtocolError {
-  if (uri !== undefined && shown["code"] === "not_found") return new ResourceNotFoundError(uri);
-  return new ProtocolError(
-    ProtocolErrorCode.InvalidParams,
-    typeof shown["detail"] === "string" ? shown["detail"] : "",
-    shown,
-  );
-}
-
 /** Maximum values that a completion may have. */
 const maxValues = 100;
 
 /** Adds the completion of arguments: slices by name, and names in scopes. */
-export function addCompletion({ server }: Pick<McpServer, "server">, { call, names }: Readable): void {
-  server.setRequestHandler("completion/complete", async ({ params: { ref, argument } }) => {
-    if (ref.type === "ref/resource" && ref.uri === `slice://${"slices" satisfies Kind}/{id}`)
-      return completion(await sliceNames(call, argument.value));
-    if (ref.type === "ref/prompt" && ref.name === "recall" && argument.name === "within")
-      return completion(await completeScope(names, argument.value));
-    return completion([]);
-  });
+export function addCompletion({ server }: Pick<McpServer, "server">, readable: Readable): void {
+  server.setRequestHandler(
+    "completion/complete",
+    async ({ params: { ref, argument } }) =>
+      await answering(readable, async () => completion(await valuesOf(readable, ref, argument))),
+  );
+}
+
+type Completed = CompleteRequest["params"];
+
+async function valuesOf(
+  { call, names }: Readable,
+  ref: Completed["ref"],
+  { name, value }: Completed["argument"],
+): Promise<readonly string[]> {
+  if (ref.type === "ref/resource" && ref.uri === `slice://${"slices" satisfies Kind}/{id}`)
+    return await sliceNames(call, value);
+  const isScope = ref.type === "ref/prompt" && ref.name === "recall" && name === "within";
+  return isScope ? await completeScope(names, value) : [];
 }
 
 function completion(values: readonly string[]): CompleteResult {
