@@ -15,6 +15,7 @@ import type { Admit } from "../http/v1/v1.ts";
 import { Problem } from "../values/problem.ts";
 import type { Answer } from "./endpoint.ts";
 import { parseMessage } from "./flaws.ts";
+import { memberOf } from "./member-of.ts";
 
 /** The dependencies of the paths. */
 export interface McpParts {
@@ -88,8 +89,8 @@ function requireOwnOrigin({ headers, host }: FastifyRequest, origins: readonly s
 
 /** Takes the project from the path; the header may name the same. */
 function nameProject({ params, headers }: FastifyRequest): void {
-  const { project_id: named } = params as { readonly project_id?: string };
-  if (named === undefined) return;
+  const named = memberOf(params, "project_id");
+  if (typeof named !== "string") return;
   const other = headers["x-service-project"];
   if (typeof other === "string" && other.toLowerCase() !== named.toLowerCase())
     throw new Problem("project_conflict");

@@ -7,6 +7,7 @@ import { tenantOf } from "../http/v1/tenant.ts";
 import { type Answer, endpointOf } from "./endpoint.ts";
 import { flawsOf } from "./flaws.ts";
 import { insideCall } from "./inside-call.ts";
+import { memberOf } from "./member-of.ts";
 import { nameMemory, namesFor } from "./names.ts";
 import { sealOf } from "./seal.ts";
 import { createSession } from "./session.ts";
@@ -20,13 +21,13 @@ export function toolsEndpoint(app: FastifyInstance): Answer {
   return endpointOf(async (request, era) => {
     const { keyId, permission, limits } = accessOf(request);
     const call = insideCall(app, request);
-    const { method } = request.body as { readonly method?: unknown };
+    const method = memberOf(request.body, "method");
     return await createSession(
       {
         call,
         names: namesFor(call, memory, `${keyId} ${tenantOf(request).projectId}`),
         permission,
-        isReview: (request.query as { readonly tools?: unknown }).tools === "review",
+        isReview: memberOf(request.query, "tools") === "review",
         isLimited: limits !== undefined,
         seal: sealOf(request.headers.authorization ?? ""),
         baseUrl: baseUrlOf(request) ?? "",

@@ -18,6 +18,7 @@ import { mayDo } from "../values/permission.ts";
 import { type ProblemEntry, problems } from "../values/problem.ts";
 import type { Call } from "./call.ts";
 import { instructionsFrom } from "./instructions.ts";
+import { memberOf } from "./member-of.ts";
 import type { Names } from "./names.ts";
 import { addPrompts } from "./prompts.ts";
 import { Refused } from "./refused.ts";
@@ -163,10 +164,4 @@ function takesForms(capabilities: unknown): boolean {
   const asks = memberOf(capabilities, "elicitation");
   if (typeof asks !== "object" || asks === null) return false;
   return "form" in asks || !("url" in asks);
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null
-    ? Object.entries(value).find(([key]) => key === name)?.[1]
-    : undefined;
 }

@@ -17,9 +17,15 @@ const review = ["list_deltas", "get_changes", "apply_delta", "discard_delta"];
 /** A message as a client of 2025 sends it. */
 const message = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 
+interface Sent {
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
 async function post(
   who: Pick<Caller, "key">,
-  { path = "/mcp", headers = {}, body = message } = {},
+  { path = "/mcp", headers = {}, body = message }: Sent = {},
 ): Promise<Response> {
   return await fetch(service.url + path, {
     method: "POST",
@@ -110,7 +116,7 @@ test("what goes wrong before a tool runs is a problem of HTTP", async () => {
     [who, { body: { ...message, id: "\u0000" } }, 422, "invalid_request"],
   ] as const;
   for (const [sender, sent, status, code] of cases) {
-    const response = await post(sender, sent as object);
+    const response = await post(sender, sent);
     const body: any = await response.json();
     expect([sent, response.status, body.code]).toEqual([sent, status, code]);
     expect(response.headers.get("content-type")).toMatch(/^application\/problem\+json/);
@@ -123,7 +129,7 @@ test("what goes wrong before a tool runs is a problem of HTTP", async () => {
 
 test("pages of this machine may call a service of this machine", async () => {
   const who = await service.caller();
-  for (const origin of ["http://localhost:3000", "http://127.0.0.1:8080", "http://[::1]"])
+  for (const origin of ["http://localhost", `http://127.0.0.1:${String(8080)}`, "http://[::1]"])
     expect((await post(who, { headers: { origin } })).status).toBe(200);
 });
 

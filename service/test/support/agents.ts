@@ -52,8 +52,7 @@ export async function agentAt(
   const info = { name: "test", version: "1.0.0" };
   if (generation === "1.x") {
     const client = new OlderClient(info);
-    // Its type is older than exactOptionalPropertyTypes.
-    await client.connect(new OlderTransport(place, { requestInit }) as Parameters<typeof client.connect>[0]);
+    await client.connect(new OlderTransport(place, { requestInit }));
     onTestFinished(async () => await client.close());
     return agentOf(client);
   }

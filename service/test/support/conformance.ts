@@ -43,6 +43,12 @@ const confirmation = inputRequired.elicit({
 const sampling = () =>
   inputRequired.createMessage({ messages: [{ role: "user", content: text("Greet") }], maxTokens: 50 });
 
+/** Tells a client of 2025 something. */
+async function log(mcpReq: ServerContext["mcpReq"], data: string): Promise<void> {
+  // oxlint-disable-next-line typescript/no-deprecated -- what the requirements of 2025 have, and the suite tests
+  await mcpReq.log("info", data);
+}
+
 function capabilitiesOf(context: ServerContext): any {
   return (context.mcpReq.envelope as any)?.[CLIENT_CAPABILITIES_META_KEY] ?? {};
 }
@@ -60,7 +66,7 @@ const contents: Readonly<Record<string, Tool>> = {
     ...saying("This tool intentionally returns an error for testing"),
   }),
   test_tool_with_progress: async ({ mcpReq }) => {
-    const progressToken = mcpReq._meta?.progressToken;
+    const { progressToken } = mcpReq["_meta"] ?? {};
     if (progressToken !== undefined)
       for (const progress of [0, 50, 100])
         await mcpReq.notify({
@@ -70,11 +76,11 @@ const contents: Readonly<Record<string, Tool>> = {
     return saying("done");
   },
   test_tool_with_logging: async ({ mcpReq }) => {
-    for (const said of ["started", "processing", "completed"]) await mcpReq.log("info", said);
+    for (const said of ["started", "processing", "completed"]) await log(mcpReq, said);
     return saying("done");
   },
   test_logging_tool: async ({ mcpReq }) => {
-    await mcpReq.log("info", "ran");
+    await log(mcpReq, "ran");
     return saying("done");
   },
   test_missing_capability: (context) => {
