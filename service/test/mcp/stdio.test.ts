@@ -67,7 +67,7 @@ test("a key that is not accepted, and a service that does not answer, are said i
   const refused = await runProgram(["mcp", "--url", service.url, "--key-file", file]);
   expect([refused.status, refused.stdout]).toEqual([1, ""]);
   expect(refused.stderr).toMatch(/^\{"code":"unauthenticated".*\}\n$/);
-  const silent = await runProgram(["mcp", "--url", "http://127.0.0.1:9", "--key-file", file]);
+  const silent = await runProgram(["mcp", "--url", `http://127.0.0.1:${String(9)}`, "--key-file", file]);
   expect([silent.status, silent.stdout]).toEqual([1, ""]);
   expect(silent.stderr).toMatch(/^\{"code":"service_unreachable".*\}\n$/);
   const wrong = await runProgram(["mcp", "--url", "localhost", "--key-file", file]);

@@ -15,7 +15,7 @@ service at URL with the key in the file, and offers what that key may do. It end
       type: "string",
       value: "URL",
       required: true,
-      help: "Where the service is, as `start` and `serve` print it",
+      help: "Where the service is, as start and serve print it",
     },
     "key-file": {
       type: "string",
@@ -58,7 +58,7 @@ function baseOf(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || /[?#@]/.test(text))
     throw new UsageError(
-      `--url must be the address of a service, as `start` and `serve` print it, not \`${text}\``,
+      `--url must be the address of a service, as start and serve print it, not \`${text}\``,
     );
   return url.origin + url.pathname.replace(/\/(?:mcp\/?)?$/, "");
 }
