@@ -6,7 +6,7 @@ import { openDatabase } from "../src/database/open.ts";
 import type { App } from "../src/http/app.ts";
 import { exact, idParams, projectMember, projectQuery } from "../src/http/schemas.ts";
 import { createServer, type Server } from "../src/http/server.ts";
-import { addV1 } from "../src/http/v1/v1.ts";
+import { addV1, admission } from "../src/http/v1/v1.ts";
 import { serviceRoutes } from "../src/service.ts";
 import { lookUpLimits } from "../src/slices/limits.ts";
 import { newSlice, resolvedSlice, sliceBody } from "../src/slices/schemas.ts";
@@ -33,7 +33,9 @@ async function start(): Promise<Server> {
     variant === "service"
       ? serviceRoutes({ database, rateLimitPerMinute, loops })
       : (server: Server): void =>
-          addV1(server, { database, rateLimitPerMinute, lookUpLimits }, [({ app: v1 }) => handlers(v1)]);
+          addV1(server, { database, admit: admission(database, rateLimitPerMinute), lookUpLimits }, [
+            ({ app: v1 }) => handlers(v1),
+          ]);
   return await createServer({ logLevel: "info", log: process.stderr, routes });
 }
 

@@ -12,10 +12,12 @@ import { exportRoute } from "./files/export-route.ts";
 import { allowOrigins } from "./http/cors.ts";
 import { health } from "./http/health.ts";
 import type { LookUpLimits } from "./http/v1/routes.ts";
-import { addV1 } from "./http/v1/v1.ts";
+import { tenantFinder } from "./http/v1/tenant.ts";
+import { addV1, admission } from "./http/v1/v1.ts";
 import { keyRoutes } from "./keys/routes.ts";
 import { loopRoutes } from "./loops/routes.ts";
 import type { LoopSettings } from "./loops/start.ts";
+import { addMcp } from "./mcp/routes.ts";
 import { memoryRoutes } from "./memories/routes.ts";
 import { addOpenapi, collectRoutes } from "./openapi/document.ts";
 import { addConsole } from "./pages/console.ts";
@@ -64,7 +66,9 @@ export function serviceRoutes({
     addConsole(app);
     addRoot(app);
     health(app, database, meaning !== undefined);
-    addV1(app, { database, rateLimitPerMinute, lookUpLimits }, [
+    const admit = admission(database, rateLimitPerMinute);
+    addMcp(app, { admit, findTenant: tenantFinder(database.system), origins: corsOrigins });
+    addV1(app, { database, admit, lookUpLimits }, [
       catalogRoutes,
       entityRoutes,
       sliceRoutes,

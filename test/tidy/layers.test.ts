@@ -135,7 +135,7 @@ function isAllowed(house: Layered, each: Import): boolean {
   const target = targetOf(each) ?? "";
   const own = folderOf(house, each.from.path);
   if (target.startsWith(`${extractorFolders.folder}/`)) return each.from.path === extractorFolders.importedBy;
-  if (target.endsWith("package.json")) return ["cli", "openapi", "telemetry"].includes(own ?? "");
+  if (target.endsWith("package.json")) return ["cli", "mcp", "openapi", "telemetry"].includes(own ?? "");
   const layer = layerOf(house, target);
   return own === folderOf(house, target) || (layer !== -1 && layer < layerOf(house, each.from.path));
 }

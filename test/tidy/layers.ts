@@ -44,7 +44,7 @@ export const serviceLayers: Layered = {
     ["memories", "slices"],
     ["deltas", "search", "openapi"],
     ["loops", "pages", "recall", "stats"],
-    ["first-project", "keys"],
+    ["first-project", "keys", "mcp"],
     ["service.ts"],
     ["cli"],
   ],

@@ -42,6 +42,10 @@ The project \`debian\` has ${counted.all} entities, most of them from Debian cha
   ${print(parse(counted.cql).query)}
   ${counted.matched} of ${counted.all} entities; not affecting membership, and reported: ${counted.warnings.join(", ")}
 
+Connect an agent: this line is its configuration (Cursor, and others that take mcpServers). Then ask it which releases of curl fix vulnerabilities, and to remember that curl is upgraded on Tuesdays:
+
+  ${agentLine(url, newKey ?? "KEY")}
+
 To try it, paste this into another terminal, in the folder ${isBuilt ? "where you started it" : "of the repository"}:
 
   export URL=${url} KEY=${read}
@@ -65,6 +69,13 @@ Apply it, and ask for what is now there:
 
 Ctrl-C stops it; the next start takes a second and has the same data.
 `;
+}
+
+/** What connects an agent; service/docs/mcp.md has the forms of other programs. */
+function agentLine(url: string, key: string): string {
+  return JSON.stringify({
+    mcpServers: { slice: { url: `${url}/mcp`, headers: { Authorization: `Bearer ${key}` } } },
+  });
 }
 
 /** A command that prints a part of a response. It uses Node, which everyone who runs the service has. */

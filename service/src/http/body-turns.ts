@@ -4,6 +4,7 @@ import type { FastifyRequest } from "fastify";
 import { turnsPer } from "../database/per-key-limit.ts";
 import { Problem } from "../values/problem.ts";
 import type { App } from "./app.ts";
+import { isInside } from "./inside.ts";
 
 /** For bodies of more than `above` bytes: how many are received and processed at a time, per key and per organization. */
 interface Size {
@@ -38,6 +39,8 @@ interface Sender {
 export function takeBodiesInTurns(app: App, senderOf: (request: FastifyRequest) => Sender): void {
   const takers = sizes.map((size) => ({ size, take: takerOf(size) }));
   app.addHook("preParsing", async (request, reply) => {
+    // The request that it is a part of has its turn, and would wait for itself.
+    if (isInside(request)) return;
     // Without a content length it may have any size.
     const unknown = request.headers["transfer-encoding"] === undefined ? 0 : Number.POSITIVE_INFINITY;
     const bytes = Number(request.headers["content-length"] ?? unknown);

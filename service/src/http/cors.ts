@@ -5,7 +5,8 @@ import type { FastifyInstance } from "fastify";
 /** The headers that pages may read. */
 const exposed = "X-Request-Id, Location, ETag, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed";
 /** The headers that pages may send. */
-const allowed = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Service-Project";
+const allowed =
+  "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Service-Project, MCP-Protocol-Version, Mcp-Method, Mcp-Name";
 
 /** Lets pages of these origins call the routes that are added after this call. */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {

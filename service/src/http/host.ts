@@ -18,3 +18,13 @@ export function baseUrlOf({ protocol, host }: Pick<FastifyRequest, "protocol" | 
   if (!isHost(host)) return undefined;
   return `${protocol === "https" ? "https" : "http"}://${host}`;
 }
+
+/** The name in a host, without the port. */
+export function nameOf(host: string): string {
+  return host.replace(/:\d*$/, "");
+}
+
+/** Whether a name is that of the machine itself: no other machine answers to it. */
+export function isLocalName(name: string): boolean {
+  return name === "localhost" || name === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(name);
+}

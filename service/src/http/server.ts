@@ -16,6 +16,7 @@ import { brokenRequests } from "./broken-requests.ts";
 import { closeConnectionsWhileDraining } from "./close.ts";
 import { sendError } from "./errors.ts";
 import { isHost } from "./host.ts";
+import { isInside } from "./inside.ts";
 import { type LogLevel, type LogStream, loggerOptions, logRequest } from "./log.ts";
 import { refuseOtherMethods } from "./methods.ts";
 import { newRequestId } from "./request-id.ts";
@@ -115,7 +116,8 @@ function answerExpectations({ server }: FastifyInstance): void {
 
 function answerEveryRequest(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
-    if (!namesItsHost(request.raw)) throw new Problem("malformed_request");
+    // A part of another request has no head of its own.
+    if (!isInside(request) && !namesItsHost(request.raw)) throw new Problem("malformed_request");
     // `OPTIONS *` is about the server as a whole, and an empty response is enough.
     if (request.method === "OPTIONS" && request.raw.url === "*") return await reply.code(204).send();
   });

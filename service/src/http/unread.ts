@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Problem } from "../values/problem.ts";
 import type { App } from "./app.ts";
+import { isInside } from "./inside.ts";
 
 /** Milliseconds without any reading after which a connection is closed (it can take up to twice as long); longer than streams are silent. */
 const timeoutMs = 30_000;
@@ -15,7 +16,9 @@ const smallBytes = 64 << 10;
 
 /** Closes connections whose client does not read. */
 export function closeUnread(app: FastifyInstance): void {
-  app.addHook("onSend", async (_request, reply) => {
+  app.addHook("onSend", async (request, reply) => {
+    // A part of another request has no connection.
+    if (isInside(request)) return;
     reply.raw.setTimeout(timeoutMs);
   });
 }
@@ -34,7 +37,7 @@ export function limitUnread(app: App, clientOf: (request: FastifyRequest) => str
     throw new Problem("rate_limited", { detail, headers: { "retry-after": "1" }, limit: "unread_answers" });
   });
   app.addHook("onSend", async (request, reply, payload) => {
-    const client = clientOf(request);
+    const client = isInside(request) ? undefined : clientOf(request);
     const bytes = typeof payload === "string" || Buffer.isBuffer(payload) ? payload.length : 0;
     if (client === undefined || bytes < smallBytes || reply.raw.closed) return;
     add(client, bytes);

@@ -24,6 +24,7 @@ import {
   projectQuery,
 } from "../http/schemas.ts";
 import { reading, saysDryRun, type V1, writing, writingOnce } from "../http/v1/routes.ts";
+import { storablePattern } from "../values/check.ts";
 import { Problem } from "../values/problem.ts";
 import { newId } from "../values/uuid.ts";
 import { diagnosticsOf } from "./beyond.ts";
@@ -109,12 +110,24 @@ function addList(v1: V1): void {
   const schema = {
     operationId: "listSlices",
     summary: "List slices, newest first",
-    querystring: listQuery,
+    querystring: exact({
+      ...listQuery.properties,
+      name: Type.Optional(
+        Type.String({
+          maxLength: 500,
+          pattern: storablePattern,
+          description: "Only those with exactly this name.",
+          examples: ["People of sales"],
+          ...extension,
+        }),
+      ),
+    }),
     response: { 200: answer({ slices: list(sliceRow), next_cursor: nextCursor }) },
   };
   reading(v1, "GET /v1/slices", { schema, config }, async (tx, tenant, { query }) => {
     const slices = build.selectFrom("slice").selectAll().where(slicesOf(tenant));
-    const { items, next_cursor } = await readNewest(tx, [slices], query);
+    const wanted = query.name === undefined ? slices : slices.where("name", "=", query.name);
+    const { items, next_cursor } = await readNewest(tx, [wanted], query);
     return { slices: items.map(toStoredSlice), next_cursor };
   });
 }

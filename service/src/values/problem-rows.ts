@@ -43,6 +43,12 @@ export const rows = {
     title: "Credits exhausted",
     detail: "The organization has too few credits for this loop; grant some, or read fewer documents.",
   },
+  foreign_origin: {
+    status: 403,
+    title: "Foreign origin",
+    detail:
+      "Pages of this origin may not call the service; add it to CORS_ORIGIN, or call from a program that is no browser.",
+  },
   project_mismatch: {
     status: 403,
     title: "Project mismatch",

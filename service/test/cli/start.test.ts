@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, onTestFinished, test } from "vitest";
 import { runProgram, startFirstProject } from "../support/program.ts";
 
@@ -26,6 +27,11 @@ test("the first start creates a project with entities and documents, and prints 
   );
   expect(JSON.parse(stdout)).toMatchObject({ entities: 10_255 });
   const said = await paste(first.greeting);
+  expect(
+    await countIn(first.greeting, "type:Release type:Vulnerability source:openssl after:2y"),
+  ).toMatchObject({
+    count: 24,
+  });
   expect(said).toMatch(/^[\da-f-]{36}\nUpgrades of curl happen on Tuesdays\.\n/);
   expect(said).toMatch(/^delta \S+, open: \d+ changes\n\+ \S.*".*"/m);
   expect(said).toMatch(/^applied \d+ entities, \d+ relationships/m);
@@ -53,6 +59,17 @@ test("the first start creates a project with entities and documents, and prints 
 
 function keyIn(greeting: string): string | undefined {
   return /slice-[\w-]{43}/.exec(greeting)?.[0];
+}
+
+/** Connects an agent with the line of JSON that a greeting shows, and has it count a scope. */
+async function countIn(greeting: string, cql: string): Promise<unknown> {
+  const line = /^ {2}(?<json>\{"mcpServers".*\})$/m.exec(greeting)?.groups?.["json"] ?? "{}";
+  const { url, headers } = JSON.parse(line).mcpServers.slice;
+  const client = new Client({ name: "test", version: "1.0.0" });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+  const { structuredContent } = await client.callTool({ name: "check_scope", arguments: { cql } });
+  await client.close();
+  return structuredContent;
 }
 
 /** Runs the commands that a greeting shows, exactly as they are printed and one after the other, and gives what they print. */

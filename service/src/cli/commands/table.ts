@@ -17,6 +17,7 @@ import { loopCancel } from "./loop-cancel.ts";
 import { loopList } from "./loop-list.ts";
 import { loopStart } from "./loop-start.ts";
 import { loopWatch } from "./loop-watch.ts";
+import { mcp } from "./mcp.ts";
 import { memoryHistory } from "./memory-history.ts";
 import { migrate } from "./migrate.ts";
 import { organizationCreate } from "./organization-create.ts";
@@ -49,5 +50,6 @@ export const commands: readonly Command[] = [
   deltaRevert,
   deltaDiscard,
   memoryHistory,
+  mcp,
   exportCommand,
 ];

@@ -6,6 +6,7 @@ import { Problem } from "../../values/problem.ts";
 import { isUuid } from "../../values/uuid.ts";
 import type { App } from "../app.ts";
 import { takeBodiesInTurns } from "../body-turns.ts";
+import { isInside } from "../inside.ts";
 import { readQueryString } from "../query-string.ts";
 import { tokenBuckets } from "../rate-limit.ts";
 import { limitUnread } from "../unread.ts";
@@ -18,18 +19,18 @@ import { tenantFinder } from "./tenant.ts";
 export interface V1Parts {
   readonly database: Database;
   readonly lookUpLimits: LookUpLimits;
-  readonly rateLimitPerMinute: number;
+  readonly admit: Admit;
 }
 
 /** Adds routes that need a key. */
 export function addV1(app: FastifyInstance, parts: V1Parts, routes: readonly ((v1: V1) => void)[]): void {
-  const admit = admission(parts);
+  const { admit } = parts;
   app.addHook("onRequest", async (request, reply) => {
     // Requests to unknown paths count against the key's rate limit.
     if (matchesNoRoute(request) && request.headers.authorization !== undefined) await admit(request, reply);
   });
   void app.register(async (v1: App) => {
-    guard(v1, parts, admit);
+    guard(v1, parts);
     for (const add of routes) add({ app: v1, database: parts.database, lookUpLimits: parts.lookUpLimits });
   });
 }
@@ -37,17 +38,20 @@ export function addV1(app: FastifyInstance, parts: V1Parts, routes: readonly ((v
 /** All keys below one from the command line together get as many requests a minute as this many keys: else one could make thousands. */
 const familySize = 10;
 
-type Admit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-
 /** Accepts a request with a valid key, within the key's rate limit. */
-function admission({ database, rateLimitPerMinute }: V1Parts): Admit {
+export type Admit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/** Creates what accepts requests: one for a server, whatever it serves, as each key has one bucket. */
+export function admission({ system }: Pick<Database, "system">, rateLimitPerMinute: number): Admit {
   // Guessed keys are rate-limited by address.
-  const authenticate = authenticator(database.system, tokenBuckets("address", rateLimitPerMinute));
+  const authenticate = authenticator(system, tokenBuckets("address", rateLimitPerMinute));
   const keys = tokenBuckets("key", rateLimitPerMinute);
   const families = tokenBuckets("key", rateLimitPerMinute * familySize);
   return async (request, reply) => {
     const found = await authenticate(request, reply);
     request.setDecorator("access", found);
+    // The request that it is a part of has taken a token.
+    if (isInside(request)) return;
     const [root] = found.ancestors;
     if (root !== undefined) families.take(root, reply);
     keys.take(found.keyId, reply);
@@ -60,7 +64,7 @@ function matchesNoRoute({ is404, url, routeOptions }: FastifyRequest): boolean {
   return path?.startsWith("/v1/") === true;
 }
 
-function guard(v1: App, { database }: V1Parts, admit: Admit): void {
+function guard(v1: App, { database, admit }: V1Parts): void {
   const findTenant = tenantFinder(database.system);
   v1.addHook("onRequest", admit);
   v1.addHook("onRequest", async (request) => {

@@ -1,0 +1,41 @@
+// What is wrong with arguments as they are written, such as a text that no database holds: a tool says so, rather than the whole request being refused.
+
+import type { FastifyRequest } from "fastify";
+import { digest } from "../http/body.ts";
+import { readJson } from "../values/json.ts";
+import { Problem, type ProblemEntry } from "../values/problem.ts";
+import { parseInTurns } from "../values/strict-json.ts";
+import { createYield } from "../values/yield-to-event-loop.ts";
+
+const flaws = new WeakMap<object, readonly ProblemEntry[]>();
+
+/** Where the arguments of a tool are in a message. */
+const place = "/params/arguments/";
+
+/** Parses a message as strictly as any body, but keeps what is wrong within the arguments of a tool for {@link flawsOf}. */
+export async function parseMessage(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
+  await digest(request, bytes);
+  try {
+    return (await parseInTurns(bytes, "body", createYield())).value;
+  } catch (error) {
+    const entries = error instanceof Problem ? (error.options.errors ?? []) : [];
+    const isInside = entries.length > 0 && entries.every(({ pointer }) => pointer.startsWith(place));
+    if (!isInside) throw error;
+    // It is valid JSON, and small.
+    const message = readJson(bytes.toString());
+    if (typeof message !== "object" || message === null) throw error;
+    flaws.set(
+      message,
+      entries.map(({ pointer, message: what }) => ({
+        pointer: pointer.slice(place.length - 1),
+        message: what,
+      })),
+    );
+    return message;
+  }
+}
+
+/** What is wrong with the arguments of a message that was parsed so. */
+export function flawsOf(message: unknown): readonly ProblemEntry[] {
+  return typeof message === "object" && message !== null ? (flaws.get(message) ?? []) : [];
+}
