@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { OpenapiDocument } from "../../../service/src/openapi/types.ts";
+import { pythonModules } from "./python.ts";
 import { resourcesOf, typesOf } from "./typescript.ts";
 
 /** The folder of the project. */
@@ -21,6 +22,10 @@ export async function filesOf(document: OpenapiDocument): Promise<readonly Gener
   return [
     formatted("packages/client/src/generated/types.ts", await typesOf(document)),
     formatted("packages/client/src/generated/resources.ts", resourcesOf(document)),
+    ...Object.entries(pythonModules(document)).map(([name, text]) => ({
+      path: `packages/python/slice_cql_client/generated/${name}`,
+      text,
+    })),
   ];
 }
 

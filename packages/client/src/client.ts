@@ -83,7 +83,7 @@ export class Client extends Service {
   }
 
   /**
-   * Export all of a project: the lines of `GET /v1/export`, each as its value. Throws a {@link ConnectionError} if the export breaks off; it
+   * Export all of a project: the lines of `GET /v1/export`, each as its value. Throws a `ConnectionError` if the export breaks off; it
    * can go on with `from`.
    */
   async *export({
@@ -108,7 +108,7 @@ export class Client extends Service {
  *
  * @example
  * ```ts
- * const service = createClient({ baseUrl: "http://localhost:3000", key });
+ * const service = createClient({ baseUrl: "https://slice.example.com", key });
  * await service.memories.write({ content: "Ada prefers tea.", subject_id: "ada" });
  * ```
  */

@@ -5,7 +5,7 @@ import type { Diagnostic, Problem, ProblemEntry } from "./generated/types.ts";
 /** The codes of the service; and `unexpected_answer` for what no service sends, such as the page of a proxy. */
 export type ProblemCode = Problem["code"] | "unexpected_answer";
 
-/** What a {@link ProblemError} is made of. */
+/** What a `ProblemError` is made of. */
 export interface ProblemParts extends Omit<Partial<Problem>, "code"> {
   readonly code: ProblemCode;
   readonly status: number;

@@ -44,7 +44,7 @@ export class Transport {
     this.#fetch = async (...given) => await send(...given);
   }
 
-  /** Sends a request, and reads the answer: nothing is half read when this returns. Throws a {@link ProblemError} or a {@link ConnectionError}. */
+  /** Sends a request, and reads the answer: nothing is half read when this returns. Throws a `ProblemError` or a `ConnectionError`. */
   async send<Result>(ask: Ask, read: (response: Response) => Promise<Result>): Promise<Result> {
     const { method, path, query = {}, body, headers, isRepeatable, signal } = ask;
     const url = `${this.#base}${path}${searchOf(query)}`;

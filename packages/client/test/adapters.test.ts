@@ -80,8 +80,8 @@ class ScriptedModel implements Model {
     return await Promise.resolve({ usage: new Usage(), output: [output] });
   }
 
-  async *getStreamedResponse(): AsyncGenerator<never> {
-    await Promise.reject(new Error("The script is not streamed."));
+  getStreamedResponse(): never {
+    throw new Error("The script is not streamed.");
   }
 }
 

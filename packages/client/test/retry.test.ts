@@ -108,6 +108,6 @@ test("a signal ends a call, and the waiting before another try", async () => {
 test("an answer that no service sends is said to be one", async () => {
   const page = async (): Promise<Response> =>
     await Promise.resolve(new Response("<h1>Hello</h1>", { headers: { "content-type": "text/html" } }));
-  const client = createClient({ baseUrl: "http://localhost:1", key: "slice-x", fetch: page });
+  const client = createClient({ baseUrl: "https://slice.example.com", key: "slice-x", fetch: page });
   await expect(client.stats()).rejects.toMatchObject({ code: "unexpected_answer", status: 200 });
 });

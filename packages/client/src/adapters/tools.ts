@@ -56,7 +56,15 @@ export function agentTools(service: Client, { subject_id }: ToolOptions = {}): r
       required: ["id"],
       run: async ({ id }, options) => await service.entities.get(String(id), options),
     }),
-    tool("check_scope", "How many entities a query in CQL selects, and what is wrong with it, with fixes.", {
+    checkScope(service),
+  ];
+}
+
+function checkScope(service: Client): AgentTool {
+  return tool(
+    "check_scope",
+    "How many entities a query in CQL selects, and what is wrong with it, with fixes.",
+    {
       properties: { cql: text },
       required: ["cql"],
       run: async ({ cql }, options) => {
@@ -65,6 +73,6 @@ export function agentTools(service: Client, { subject_id }: ToolOptions = {}): r
         const { matched: count, scope_warnings, unresolved, diagnostics } = slice;
         return { count, scope_warnings, unresolved, diagnostics };
       },
-    }),
-  ];
+    },
+  );
 }
