@@ -9,14 +9,23 @@ type Rows = readonly (readonly string[])[];
 /** What needs all processors comes after the rows. */
 const quick: readonly Rows[] = [
   [
-    ["build", "types", "api", "size", "test -w service"],
+    ["build", "types", "api", "size", "test -w service", "test -w packages/client"],
     ["format:check", "generate:check", "build", "lint", "site", "package"],
   ],
   [["unit"]],
 ];
 
 const slow: readonly Rows[] = [
-  [["build", "test:external -w service", "test:slow -w service", "test:attack -w service", "coverage"]],
+  [
+    [
+      "build",
+      "test:external -w service",
+      "test:slow -w service",
+      "test:slow -w packages/client",
+      "test:attack -w service",
+      "coverage",
+    ],
+  ],
 ];
 
 const steps = process.argv.includes("--slow") ? slow : quick;

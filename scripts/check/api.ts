@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Extractor, ExtractorConfig, type IConfigFile } from "@microsoft/api-extractor";
 import { briefReports } from "./api-report.ts";
-import { type Entry, entries } from "./entries.ts";
+import { clientEntries, type Entry, entries } from "./entries.ts";
 import { fail, root } from "./process.ts";
 
 /** Hints for the tool's own command line; here they would mislead. */
@@ -22,8 +22,9 @@ const folder = join(root, "coverage/api");
 mkdirSync(folder, { recursive: true });
 mkdirSync(join(root, "test/package/api"), { recursive: true });
 
-const reports = briefReports(entries.map((entry) => ({ name: nameOf(entry), text: fullReport(entry) })));
-const stale = entries.flatMap((entry, index) => {
+const all: readonly Entry[] = [...entries, ...clientEntries];
+const reports = briefReports(all.map((entry) => ({ name: nameOf(entry), text: fullReport(entry) })));
+const stale = all.flatMap((entry, index) => {
   const path = `test/package/api/${entry.report}.api.md`;
   const [text = "", file] = [reports[index], join(root, path)];
   if (existsSync(file) && readFileSync(file, "utf8") === text) return [];
@@ -32,9 +33,11 @@ const stale = entries.flatMap((entry, index) => {
 });
 if (stale.length > 0 && !write)
   fail(`The public API differs from ${stale.join(", ")}. If that is intended: npm run update`);
-console.log(`${String(entries.length)} reports ${write ? "written" : "are current"}`);
+console.log(`${String(all.length)} reports ${write ? "written" : "are current"}`);
 
-function fullReport({ types, report }: Entry): string {
+function fullReport(entry: Entry): string {
+  const { types, report } = entry;
+  const home = clientEntries.includes(entry) ? "packages/client" : ".";
   const config = ExtractorConfig.prepare({
     configObject: {
       ...base,
@@ -42,7 +45,7 @@ function fullReport({ types, report }: Entry): string {
       apiReport: { ...base.apiReport, enabled: true, reportFileName: report },
     },
     configObjectFullPath: join(root, "config/api-extractor.json"),
-    packageJsonFullPath: join(root, "package.json"),
+    packageJsonFullPath: join(root, home, "package.json"),
   });
   const result = Extractor.invoke(config, {
     localBuild: true,
@@ -55,6 +58,6 @@ function fullReport({ types, report }: Entry): string {
 }
 
 /** What users import. */
-function nameOf({ name }: Entry): string {
-  return name.replace(/^\./u, "slice-cql");
+function nameOf(entry: Entry): string {
+  return entry.name.replace(/^\./u, clientEntries.includes(entry) ? "slice-cql-client" : "slice-cql");
 }

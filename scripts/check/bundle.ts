@@ -56,8 +56,17 @@ export async function weigh(contents: string): Promise<Weight> {
     stdin: { contents, resolveDir: root },
     outdir: root,
     splitting: true,
-    // Editors bring themselves, and Node what is its own.
-    external: ["node:*", "@codemirror/*", "@lezer/*", "monaco-editor"],
+    // Editors and frameworks bring themselves, Node what is its own, and the client loads the toolkit when it is asked to check a query.
+    external: [
+      "node:*",
+      "@codemirror/*",
+      "@lezer/*",
+      "monaco-editor",
+      "@langchain/*",
+      "@openai/*",
+      "ai",
+      "slice-cql",
+    ],
   });
   const first = loadedFirst(metafile.outputs);
   const code = Buffer.concat(

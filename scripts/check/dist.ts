@@ -1,4 +1,4 @@
-// Builds dist if it is missing or older than a source, for what imports the package by its name.
+// Builds the dist of the toolkit and of its client if one is missing or older than a source, for what imports them by their names.
 
 import { existsSync, globSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -11,9 +11,12 @@ const inputs: readonly string[] = [
   "src/**/*.ts",
   "scripts/build.ts",
   "scripts/check/{bundle,engine,entries}.ts",
+  "packages/client/{package,tsconfig}.json",
+  "packages/client/src/**/*.ts",
+  "packages/client/scripts/build.ts",
 ];
 
-const builtAt = modifiedAt("dist/index.js");
+const builtAt = Math.min(modifiedAt("dist/index.js"), modifiedAt("packages/client/dist/index.js"));
 const changedAt = Math.max(...globSync([...inputs], { cwd: root }).map(modifiedAt));
 if (changedAt > builtAt) await mustRun("npm", ["run", "--silent", "build"]);
 

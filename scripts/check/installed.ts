@@ -14,10 +14,10 @@ export interface Packed {
   readonly files: readonly string[];
 }
 
-/** The package that the build made, in a folder. The `prepack` script, which would build it again, is not run. */
-export async function pack(folder: string): Promise<Packed> {
+/** The package that the build made, in a folder, or that of a workspace. The `prepack` script, which would build it again, is not run. */
+export async function pack(folder: string, workspace?: string): Promise<Packed> {
   const args = ["pack", "--json", "--ignore-scripts", "--loglevel=error", `--pack-destination=${folder}`];
-  const output = await mustRun("npm", args);
+  const output = await mustRun("npm", workspace === undefined ? args : [...args, "-w", workspace]);
   const [packed]: readonly {
     readonly filename: string;
     readonly files: readonly { readonly path: string }[];

@@ -3,6 +3,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { useInChromium } from "./chromium.ts";
+import { clientEntries } from "./entries.ts";
 import { inEmptyFolder, install, pack } from "./installed.ts";
 import { fail, mustRun, root } from "./process.ts";
 
@@ -17,10 +18,22 @@ async function checkPackage(folder: string): Promise<void> {
     mustRun("attw", [tarball, "--profile", "esm-only", "--no-emoji"]),
     install(tarball, folder),
   ]);
-  const [inChromium] = await Promise.all([useInChromium(folder), useAsConsumer(folder)]);
+  const [inChromium] = await Promise.all([useInChromium(folder), useAsConsumer(folder), checkClient(folder)]);
   console.log(
     `${String(files.length)} files packed; imports, types and the command line work once installed; ${inChromium}`,
   );
+}
+
+/** The client of the service is packed as it is built, with its page and its licence. */
+async function checkClient(folder: string): Promise<void> {
+  const { tarball, files } = await pack(folder, "packages/client");
+  const others = files.filter((file) => !/^dist\/.+\.(?:d\.ts|js)$/.test(file));
+  if (others.join() !== "LICENSE,README.md,package.json")
+    fail(`The client is packed with ${others.join(", ")}`);
+  const missing = clientEntries.filter(({ code }) => !files.includes(code.replace("./packages/client/", "")));
+  if (missing.length > 0) fail(`The client is packed without ${missing.map(({ name }) => name).join(", ")}`);
+  await mustRun("publint", ["run", tarball, "--strict"]);
+  await mustRun("attw", [tarball, "--profile", "esm-only", "--no-emoji"]);
 }
 
 /** Writes the files that are packed and are not made from a source. */

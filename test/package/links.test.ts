@@ -26,12 +26,12 @@ test("a link to a file that is not packed would be found", () => {
 
 test("no source, test, script, fixture, tool configuration, source map or page about the code is packed", () => {
   const own =
-    /^(?:\.|bench\/|src\/|test\/|scripts\/|fixtures\/|etc\/|editors\/|service\/|playground\/|coverage\/|[^/]+\.jsonc?$|docs\/(?:architecture|decisions|tutorial))|\.map$/u;
+    /^(?:\.|bench\/|src\/|test\/|scripts\/|fixtures\/|etc\/|editors\/|packages\/|service\/|playground\/|coverage\/|[^/]+\.jsonc?$|docs\/(?:architecture|decisions|tutorial))|\.map$/u;
   expect([...packed].filter((path) => own.test(path) && path !== "package.json")).toEqual([]);
 });
 
 /** What the first page offers to those who have a clone, besides the package. */
-const inClone = /^(?:service\/.+\.md|CONTRIBUTING\.md|docs\/architecture\.md)$/u;
+const inClone = /^(?:(?:packages|service)\/.+\.md|CONTRIBUTING\.md|docs\/architecture\.md)$/u;
 
 function deadLinks(page: Page): readonly string[] {
   const targets = linksOf(page)

@@ -10,7 +10,7 @@ import oniguruma from "vscode-oniguruma";
 import { isRecord } from "../../src/data/guards.ts";
 import { timestampPattern } from "../../src/semantics/timestamp.ts";
 import { staysWithin } from "../support/growth.ts";
-import { library, nodesOf, placeOf, root, type Source, service, sourcesIn } from "./sources.ts";
+import { client, library, nodesOf, placeOf, root, type Source, service, sourcesIn } from "./sources.ts";
 
 /** An expression, and where it is. */
 interface Expression {
@@ -22,6 +22,7 @@ interface Expression {
 const sources: readonly Source[] = [
   ...library,
   ...service,
+  ...client,
   ...sourcesIn("editors/vscode/src"),
   ...sourcesIn("editors/playground"),
 ];

@@ -3,11 +3,12 @@
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { circlesIn, libraryProgram, programOf } from "./recursion.ts";
-import { library, nodesOf, placeOf, root, type Source, service, sourcesIn } from "./sources.ts";
+import { client, library, nodesOf, placeOf, root, type Source, service, sourcesIn } from "./sources.ts";
 
 const shipped: readonly Source[] = [
   ...library,
   ...service,
+  ...client,
   ...sourcesIn("editors/vscode/src"),
   ...sourcesIn("editors/playground"),
 ];

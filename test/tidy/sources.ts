@@ -46,6 +46,11 @@ export const extractorTests: readonly Source[] = sourcesIn("service/extractors")
 /** The files of the service. */
 export const service: readonly Source[] = [...sourcesIn("service/src"), ...extractors];
 
+/** The files of the client of the service that are written by hand. */
+export const client: readonly Source[] = sourcesIn("packages/client/src").filter(
+  ({ path }) => !path.includes("/generated/"),
+);
+
 /** Every node of a tree, parents before children. */
 export function* nodesOf(node: ts.Node): Generator<ts.Node> {
   yield node;

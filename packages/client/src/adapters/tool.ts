@@ -1,0 +1,42 @@
+// A tool of an agent, for any framework: its name, its description, JSON Schemas of its arguments, and what it runs.
+
+import { isProblem } from "../problem.ts";
+import type { CallOptions } from "../resource.ts";
+
+/** What the program decides, and no model. */
+export interface ToolOptions {
+  /** The end user that all memories are about: then the model cannot name another. */
+  readonly subject_id?: string | undefined;
+}
+
+/** Arguments as a model gives them. The service checks them: also for members that nothing knows. */
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Something that an agent may do. */
+export interface AgentTool {
+  readonly name: string;
+  readonly description: string;
+  /** The arguments by name, each a JSON Schema. */
+  readonly properties: Readonly<Record<string, object>>;
+  readonly required: readonly string[];
+  /** Never throws a problem, but returns it, with what a model needs to correct its call. */
+  readonly run: (given: Arguments, options: CallOptions) => Promise<unknown>;
+}
+
+/** A tool whose problems are results. */
+export function tool(
+  name: string,
+  description: string,
+  { run, ...rest }: Omit<AgentTool, "name" | "description">,
+): AgentTool {
+  const safe: AgentTool["run"] = async (given, options) => {
+    try {
+      return await run(given, options);
+    } catch (error) {
+      if (!isProblem(error)) throw error;
+      const { code, detail, errors, diagnostics } = error;
+      return { error: { code, detail, errors, diagnostics } };
+    }
+  };
+  return { name, description, ...rest, run: safe };
+}
