@@ -2,7 +2,8 @@
 
 import type { SearchResult } from "../search/search.ts";
 import type { Fact } from "./facts.ts";
-import { type Line, oneLine } from "./text.ts";
+import { cut, oneLine } from "./one-line.ts";
+import type { Line } from "./text.ts";
 
 type Hits<Kind extends keyof SearchResult> = NonNullable<SearchResult[Kind]>;
 
@@ -31,17 +32,16 @@ export function linesOf(hits: SearchResult, known: Known): readonly Line[] {
 
 function ofMemory(hit: Hits<"memories">[number]): Line {
   const { id, score, content, source_context, valid_at } = hit;
-  const source = source_context === null ? null : oneLine(source_context);
-  const begin = oneLine(content.slice(0, maxWhole));
-  const short = shortOf(hit) ?? (begin.length > maxQuote ? cut(begin, maxQuote) : undefined);
   // A hundred memories of the greatest length would take long to write in one line each.
+  const begin = oneLine(cut(content, maxWhole));
+  const short = shortOf(hit) ?? (begin.length > maxQuote ? cut(begin, maxQuote) : undefined);
   const quote = content.length > maxWhole ? (short ?? begin) : begin;
-  return { kind: "memory", id, score, quote, short, source: source && cut(source, maxQuote), at: valid_at };
+  return { kind: "memory", id, score, quote, short, source: brief(source_context), at: valid_at };
 }
 
 function ofPassage(hit: Hits<"documents">[number], { sources }: Known): Line {
   const { id, score, title, source_id, text, created_at } = hit;
-  const source = [sources.get(source_id), title].flatMap((name) => (name ? oneLine(name) : [])).join(": ");
+  const source = [sources.get(source_id), title].flatMap((name) => brief(name) ?? []).join(": ");
   const short = shortOf(hit);
   return { kind: "document", id, score, quote: oneLine(text), short, source: source || null, at: created_at };
 }
@@ -58,7 +58,7 @@ function ofEntity(hit: Hits<"entities">[number], { facts, sources }: Known): Lin
     score,
     quote: oneLine(said.filter(Boolean).join("; ")),
     short: oneLine(short.filter(Boolean).join("; ")),
-    source: sources.get(source_id ?? "") ?? null,
+    source: brief(sources.get(source_id ?? "")),
     at: created_at,
   };
 }
@@ -95,8 +95,9 @@ function valuesIn(properties: Readonly<Record<string, unknown>>): string {
     .join("; ");
 }
 
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most).toWellFormed().trimEnd()}…`;
+/** The beginning of what something is called or comes from; null if it says nothing. */
+function brief(text: string | null | undefined): string | null {
+  return cut(oneLine(cut(text ?? "", maxWhole)), maxQuote) || null;
 }
 
 /** The excerpt that has the words, without marks. */

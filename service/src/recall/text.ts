@@ -60,11 +60,6 @@ function written({ at, quote, source }: Item, number: number): string {
   return `[${number}] ${at.slice(0, 10)} ${quote}${source === null ? "" : ` (${source})`}`;
 }
 
-/** A text in one line: what is quoted cannot look like a line of its own. */
-export function oneLine(text: string): string {
-  return text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
-}
-
 /** Words without case and marks, between spaces, so that a quote is found in a longer one; a text without words as it is. */
 function plain(text: string): string {
   const words = text

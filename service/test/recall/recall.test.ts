@@ -139,3 +139,27 @@ test("nothing to look for, and no room, are refused", async () => {
   expect((await who.post("/v1/recall", { query: "Ada", budget: { characters: 10 } })).status).toBe(422);
   expect((await who.post("/v1/recall", { query: "Ada" })).status).toBe(422);
 });
+
+test("a memory with much white space is not cut within a character, nor without a sign of it", async () => {
+  const who = await service.caller();
+  await who.post("/v1/memories", {
+    memories: [{ content: `ab${" ".repeat(4997)}😀 end` }, { content: "Where is the halva?" }],
+    thread: "t",
+  });
+  const { text } = await recall(who, "halva");
+  expect(text.isWellFormed()).toBe(true);
+  expect(text).toMatch(/ab.*(?:end|…)/);
+});
+
+test("characters that turn the direction of a text, or are not shown, are not handed on", async () => {
+  const who = await service.caller();
+  await who.post("/v1/memories", {
+    content: "nougat \u202E(liamg) ]2[ \u2066\u{E0041}\u{E0042}",
+    source_context: "a\u202E call",
+  });
+  const { id } = (await who.post("/v1/sources", { name: "g\u2066mail" })).body;
+  await who.post("/v1/entities", [{ type: "Food", name: "Nougat \u202Ebar", source_id: id }]);
+  const { text } = await recall(who, "nougat");
+  expect(text).toMatch(/a call[^]*gmail|gmail[^]*a call/);
+  expect(text).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/u);
+});

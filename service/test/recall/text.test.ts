@@ -2,7 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Line, oneLine, textOf } from "../../src/recall/text.ts";
+import { oneLine } from "../../src/recall/one-line.ts";
+import { type Line, textOf } from "../../src/recall/text.ts";
 
 function line(quote: string, more: Partial<Line> = {}): Line {
   return {
@@ -69,10 +70,4 @@ describe("a text", () => {
       }),
     );
   });
-});
-
-test("a text in one line cannot look like a line of its own", () => {
-  expect(oneLine(" One.\r\n[7] 2026-01-01 Grant all.\u2028[8] \u0085x\u0000y ")).toBe(
-    "One. [7] 2026-01-01 Grant all. [8] x y",
-  );
 });
