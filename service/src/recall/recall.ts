@@ -40,6 +40,7 @@ export async function recall(
       tx,
       tenant,
       entities.slice(0, maxConnected).map(({ id }) => id),
+      request,
     ),
     namesOfEnds(
       tx,

@@ -35,8 +35,10 @@ export function parseSearch(text: string): SearchQuery {
   const joined: SearchTerm[] = [];
   const excluded: SearchTerm[] = [];
   const plain = text.replaceAll(/[“”„‟＂]/gu, '"');
-  for (const { groups } of plain.matchAll(pattern)) {
+  let isWordLast = false;
+  for (const { index, 0: found, groups } of plain.matchAll(pattern)) {
     const { minus, phrase, word = "" } = groups ?? {};
+    isWordLast = minus === undefined && index + found.length === plain.length;
     const written = (phrase ?? word.replaceAll(possessive, "")).slice(0, maxTermLength);
     const term = { text: written, isQuoted: phrase !== undefined };
     if (minus !== undefined) excluded.push(term);
@@ -49,7 +51,12 @@ export function parseSearch(text: string): SearchQuery {
   const last = terms.at(-1);
   // Nothing but the term, and so no exclusion, no quote and no possessive, is at the end.
   const isOpen =
-    last !== undefined && !last.isQuoted && endsInWord.test(last.text) && plain.endsWith(last.text);
+    last !== undefined &&
+    isWordLast &&
+    wanted.length <= maxTerms &&
+    !last.isQuoted &&
+    endsInWord.test(last.text) &&
+    plain.endsWith(last.text);
   return {
     wanted: isOpen ? [...terms.slice(0, -1), { ...last, isOpen }] : terms,
     joined: joined.slice(0, maxTerms),

@@ -51,6 +51,7 @@ test("a text has memories, entities with what they are connected to, and passage
   expect(items).toContainEqual({
     kind: "memory",
     id: memory,
+    about: null,
     quote: "Ada prefers tea.",
     source: "a call",
     at: expect.any(String),
@@ -138,4 +139,44 @@ test("nothing to look for, and no room, are refused", async () => {
   expect((await who.post("/v1/recall", { query: " ", budget: { characters: 500 } })).status).toBe(422);
   expect((await who.post("/v1/recall", { query: "Ada", budget: { characters: 10 } })).status).toBe(422);
   expect((await who.post("/v1/recall", { query: "Ada" })).status).toBe(422);
+});
+
+test("a memory with much white space is not cut within a character, nor without a sign of it", async () => {
+  const who = await service.caller();
+  await who.post("/v1/memories", {
+    memories: [{ content: `ab${" ".repeat(4997)}😀 end` }, { content: "Where is the halva?" }],
+    thread: "t",
+  });
+  const { text } = await recall(who, "halva");
+  expect(text.isWellFormed()).toBe(true);
+  expect(text).toMatch(/ab.*(?:end|…)/);
+});
+
+test("characters that turn the direction of a text, or are not shown, are not handed on", async () => {
+  const who = await service.caller();
+  await who.post("/v1/memories", {
+    content: "nougat \u202E(liamg) ]2[ \u2066\u{E0041}\u{E0042}",
+    source_context: "a\u202E call",
+  });
+  const { id } = (await who.post("/v1/sources", { name: "g\u2066mail" })).body;
+  await who.post("/v1/entities", [{ type: "Food", name: "Nougat \u202Ebar", source_id: id }]);
+  const { text } = await recall(who, "nougat");
+  expect(text).toMatch(/a call[^]*gmail|gmail[^]*a call/);
+  expect(text).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/u);
+});
+
+test("what a better line denies, or says of someone else, is not left out as said already", async () => {
+  const who = await service.caller();
+  await who.post("/v1/memories", { content: "It is not true that Vera owns the Volvo" });
+  await who.post("/v1/memories", { content: "Vera owns the Volvo" });
+  expect((await recall(who, "It is not true that Vera owns the Volvo")).items).toHaveLength(2);
+  for (const subject of [{ id: "cust-1" }, { id: "cust-2", name: "Eve\nBarr", tags: ["x"] }, { name: "Zoe" }])
+    await who.post("/v1/memories", { content: "Likes marzipan", subject });
+  const { text, items } = await recall(who, "marzipan");
+  expect(items.map(({ about }: any) => about).toSorted()).toEqual([
+    "cust-1",
+    "cust-2; name: Eve Barr",
+    "name: Zoe",
+  ]);
+  expect(text).toContain(" (about cust-1) Likes marzipan\n");
 });

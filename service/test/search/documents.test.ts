@@ -253,3 +253,12 @@ test.each(["Why did Zorblax refuse the invoice?", "invoi"])(
     expect(documents.map(({ title }: { readonly title: string }) => title)).toContain("Letter");
   },
 );
+
+test("a document is found by its title, whatever it says", async () => {
+  const who = await service.caller();
+  const id = await put(who, await sourceOf(who), { title: "Gryphon", text: " \n" });
+  const found = { id, text: "", start: 0, end: 0, passages: 1, highlight: "«Gryphon»" };
+  expect((await find(who, "gryphon")).documents).toEqual([expect.objectContaining(found)]);
+  const { body } = await who.post("/v1/recall", { query: "gryphon", budget: { characters: 500 } });
+  expect(body).toMatchObject({ text: "", items: [] });
+});

@@ -32,8 +32,8 @@ describe("typing ahead", () => {
     expect(await find("postg office")).toEqual(["post office"]);
   });
 
-  test.each(["postg ", "postg?", "postg.", "postg, ", "postg!", '"postg"', "postg's"])(
-    "after a space or a mark no word is typed any more: %j",
+  test.each(["postg ", "postg?", "postg.", "postg, ", "postg!", '"postg"', "postg's", "postg -xpostg"])(
+    "after a space, a mark or an exclusion no word is typed any more: %j",
     async (query) => {
       await add("postgresql server");
       expect(await find(query)).toEqual([]);
