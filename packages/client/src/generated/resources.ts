@@ -339,7 +339,7 @@ export class Service extends Resource {
   /**
    * Recall what is known as a text for a prompt.
    *
-   * Memories, entities with their relationships and what documents say of them, and passages of documents. What was superseded or says the same again is left out.
+   * Memories, entities with their relationships and what documents say of them, and passages of documents. What was superseded, or says the same of the same in the same words, is left out.
    */
   recall(body: RecallData["body"], options?: Options<RecallData>): Promise<RecallResponse> {
     return this.calls.read("POST", "/v1/recall", options, body);

@@ -1525,6 +1525,7 @@ export type Problem = {
     | "project_conflict"
     | "unauthenticated"
     | "credits_exhausted"
+    | "foreign_origin"
     | "project_mismatch"
     | "read_only_key"
     | "propose_only"
@@ -2240,6 +2241,10 @@ export type ListSlicesData = {
      * The `next_cursor` of the previous page.
      */
     cursor?: string;
+    /**
+     * Only those with exactly this name.
+     */
+    name?: string;
   };
   url: "/v1/slices";
 };
@@ -3139,7 +3144,7 @@ export type SearchResponses = {
       }>;
     }>;
     /**
-     * Whether memories are ordered by their meaning as well as by words: `used`; `late` or `failed` if the vector of the question was not there in time; `pending` if no memory that was found has a vector yet. Missing where nothing is ordered by meaning, or the service has no model for it.
+     * Whether passages, entities and memories are ordered by their meaning as well as by words: `used`; `late` or `failed` if the vector of the question was not there in time; `pending` if nothing that was found has a vector yet. Missing where nothing is ordered by meaning, or the service has no model for it.
      */
     meaning?: "used" | "late" | "failed" | "pending";
     scope?: {
@@ -4426,7 +4431,7 @@ export type RecallResponses = {
    */
   200: {
     /**
-     * A line for each item, the best first: its number in `items`, from 1, its date, what it says, and its source.
+     * A line for each item, the best first: its number in `items`, from 1, its date, whom it is about, what it says, and its source.
      */
     text: string;
     /**
@@ -4438,6 +4443,7 @@ export type RecallResponses = {
        * Of the memory, the entity, the relationship, or the document.
        */
       id: string;
+      about: string | null;
       /**
        * What the line says.
        */
@@ -4449,7 +4455,7 @@ export type RecallResponses = {
       at: string;
     }>;
     /**
-     * Whether memories are ordered by their meaning as well as by words: `used`; `late` or `failed` if the vector of the question was not there in time; `pending` if no memory that was found has a vector yet. Missing where nothing is ordered by meaning, or the service has no model for it.
+     * Whether passages, entities and memories are ordered by their meaning as well as by words: `used`; `late` or `failed` if the vector of the question was not there in time; `pending` if nothing that was found has a vector yet. Missing where nothing is ordered by meaning, or the service has no model for it.
      */
     meaning?: "used" | "late" | "failed" | "pending";
     scope?: {

@@ -32,10 +32,11 @@ class Slices(Resource):
         *,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
+        name: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Pages[t.StoredSlice, t.ListSlicesAnswer]:
         """List slices, newest first."""
-        return self._list("/v1/slices", "slices", query={"limit": limit, "cursor": cursor}, timeout=timeout)
+        return self._list("/v1/slices", "slices", query={"limit": limit, "cursor": cursor, "name": name}, timeout=timeout)
 
     def get(
         self,
@@ -299,7 +300,7 @@ class Service(Resource):
     ) -> t.RecallAnswer:
         """Recall what is known as a text for a prompt.
 
-        Memories, entities with their relationships and what documents say of them, and passages of documents. What was superseded or says the same again is left out."""
+        Memories, entities with their relationships and what documents say of them, and passages of documents. What was superseded, or says the same of the same in the same words, is left out."""
         answer: t.RecallAnswer = self._read("POST", "/v1/recall", query=None, timeout=timeout, body=body)
         return answer
 

@@ -13,6 +13,7 @@ ProblemCode = Literal[
     "project_conflict",
     "unauthenticated",
     "credits_exhausted",
+    "foreign_origin",
     "project_mismatch",
     "read_only_key",
     "propose_only",
@@ -927,7 +928,7 @@ class _Problem(TypedDict):
     title: str
     status: int
     detail: str
-    code: Literal["malformed_request", "malformed_json", "project_required", "project_conflict", "unauthenticated", "credits_exhausted", "project_mismatch", "read_only_key", "propose_only", "wider_than_key", "beyond_scope", "not_found", "method_not_allowed", "request_timeout", "delta_not_open", "delta_not_applied", "delta_in_use", "delta_conflict", "loop_finished", "in_use", "memory_superseded", "key_shown_once", "idempotency_in_progress", "version_conflict", "body_too_large", "uri_too_long", "unsupported_media_type", "invalid_request", "invalid_cql", "too_many_keys", "too_many_projects", "goal_required", "unknown_shape", "unknown_source", "unknown_delta", "unknown_memory", "unsupported_loop_kind", "unsupported_loop_effort", "apply_not_supported_for_loops", "idempotency_key_reused", "rate_limited", "headers_too_large", "internal", "loop_dispatch_unavailable", "storage_full", "database_unavailable"]
+    code: Literal["malformed_request", "malformed_json", "project_required", "project_conflict", "unauthenticated", "credits_exhausted", "foreign_origin", "project_mismatch", "read_only_key", "propose_only", "wider_than_key", "beyond_scope", "not_found", "method_not_allowed", "request_timeout", "delta_not_open", "delta_not_applied", "delta_in_use", "delta_conflict", "loop_finished", "in_use", "memory_superseded", "key_shown_once", "idempotency_in_progress", "version_conflict", "body_too_large", "uri_too_long", "unsupported_media_type", "invalid_request", "invalid_cql", "too_many_keys", "too_many_projects", "goal_required", "unknown_shape", "unknown_source", "unknown_delta", "unknown_memory", "unsupported_loop_kind", "unsupported_loop_effort", "apply_not_supported_for_loops", "idempotency_key_reused", "rate_limited", "headers_too_large", "internal", "loop_dispatch_unavailable", "storage_full", "database_unavailable"]
     request_id: str
 
 
@@ -1796,6 +1797,7 @@ class RecallAnswer(_RecallAnswer, total=False):
 class RecallAnswerItemsItem(TypedDict):
     kind: Literal["document", "entity", "memory", "relationship"]
     id: str
+    about: str | None
     quote: str
     source: str | None
     at: str
