@@ -31,19 +31,28 @@ export function linesOf(hits: SearchResult, known: Known): readonly Line[] {
 }
 
 function ofMemory(hit: Hits<"memories">[number]): Line {
-  const { id, score, content, source_context, valid_at } = hit;
+  const { id, score, content, subject, source_context, valid_at } = hit;
   // A hundred memories of the greatest length would take long to write in one line each.
   const begin = oneLine(cut(content, maxWhole));
   const short = shortOf(hit) ?? (begin.length > maxQuote ? cut(begin, maxQuote) : undefined);
   const quote = content.length > maxWhole ? (short ?? begin) : begin;
-  return { kind: "memory", id, score, quote, short, source: brief(source_context), at: valid_at };
+  const [about, source] = [aboutOf(subject), brief(source_context)];
+  return { kind: "memory", id, score, about, subject, quote, short, source, at: valid_at };
+}
+
+/** Whom a memory is about: the ID of an end user, and else what is said of the subject. */
+function aboutOf(subject: Hits<"memories">[number]["subject"]): string | null {
+  if (subject === null) return null;
+  const { id, ...rest } = subject;
+  return brief([typeof id === "string" ? id : "", valuesIn(rest)].filter(Boolean).join("; "));
 }
 
 function ofPassage(hit: Hits<"documents">[number], { sources }: Known): Line {
   const { id, score, title, source_id, text, created_at } = hit;
   const source = [sources.get(source_id), title].flatMap((name) => brief(name) ?? []).join(": ");
   const short = shortOf(hit);
-  return { kind: "document", id, score, quote: oneLine(text), short, source: source || null, at: created_at };
+  const quote = oneLine(text);
+  return { kind: "document", id, score, about: null, quote, short, source: source || null, at: created_at };
 }
 
 function ofEntity(hit: Hits<"entities">[number], { facts, sources }: Known): Line {
@@ -56,6 +65,7 @@ function ofEntity(hit: Hits<"entities">[number], { facts, sources }: Known): Lin
     kind: "entity",
     id,
     score,
+    about: null,
     quote: oneLine(said.filter(Boolean).join("; ")),
     short: oneLine(short.filter(Boolean).join("; ")),
     source: brief(sources.get(source_id ?? "")),
@@ -67,7 +77,8 @@ function ofRelationship(hit: Hits<"relationships">[number], { ends }: Known): Li
   const { id, score, type, from, to, created_at, properties } = hit;
   const said = `${ends.get(from) ?? from} ${type} ${ends.get(to) ?? to}`;
   const quote = oneLine([said, valuesIn(properties)].filter(Boolean).join("; "));
-  return { kind: "relationship", id, score, quote, short: oneLine(said), source: null, at: created_at };
+  const short = oneLine(said);
+  return { kind: "relationship", id, score, about: null, quote, short, source: null, at: created_at };
 }
 
 /** How entities are called in lines. */

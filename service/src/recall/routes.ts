@@ -38,6 +38,12 @@ const body = exact(
 const item = exact({
   kind: Type.Enum(itemKinds),
   id: id({ description: "Of the memory, the entity, the relationship, or the document." }),
+  about: orNull(
+    Type.String({
+      description: "Whom a memory is about: the `id` of its `subject`, and what else is said of it.",
+      examples: ["user-17"],
+    }),
+  ),
   quote: Type.String({ description: "What the line says.", examples: ["Ada prefers tea."] }),
   source: orNull(
     Type.String({
@@ -52,7 +58,7 @@ const item = exact({
 const recalled = answer({
   text: Type.String({
     description:
-      "A line for each item, the best first: its number in `items`, from 1, its date, what it says, and its source.",
+      "A line for each item, the best first: its number in `items`, from 1, its date, whom it is about, what it says, and its source.",
     examples: ["[1] 2026-05-03 Ada prefers tea. (gmail: Minutes of May)"],
   }),
   items: list(item, { description: "What the lines refer to." }),
@@ -66,7 +72,7 @@ export function recallRoutes(v1: V1, meaning: Questions | undefined): void {
     operationId: "recall",
     summary: "Recall what is known as a text for a prompt",
     description:
-      "Memories, entities with their relationships and what documents say of them, and passages of documents. What was superseded or says the same again is left out.",
+      "Memories, entities with their relationships and what documents say of them, and passages of documents. What was superseded, or says the same of the same in the same words, is left out.",
     querystring: projectQuery,
     body,
     response: { 200: recalled },

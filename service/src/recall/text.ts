@@ -1,4 +1,6 @@
-// Makes one text of lines that are worth the most, within a budget: what another line says already is left out.
+// Makes one text of lines that are worth the most, within a budget: what another line says in the same words is left out.
+
+import type { JsonObject } from "../values/json.ts";
 
 /** What a line may be about. */
 export const itemKinds = ["document", "entity", "memory", "relationship"] as const;
@@ -12,6 +14,10 @@ export interface Line {
   readonly quote: string;
   /** The same in short, if it is long. */
   readonly short?: string | undefined;
+  /** Whom or what it is about, if it says so; else null. */
+  readonly about: string | null;
+  /** Whom exactly, as JSON: `about` may be shortened. */
+  readonly subject?: JsonObject | null;
   /** Where it comes from; null if that is not known. */
   readonly source: string | null;
   /** Since when it is so: an instant. */
@@ -19,7 +25,7 @@ export interface Line {
 }
 
 /** A line of the text, whose place in the list is its number there, from 1. */
-export interface Item extends Pick<Line, "at" | "id" | "kind" | "source"> {
+export interface Item extends Pick<Line, "about" | "at" | "id" | "kind" | "source"> {
   readonly quote: string;
 }
 
@@ -32,40 +38,61 @@ export interface Recalled {
 /** A quote may take this share of the budget, but so many characters at least; a longer one is shortened. */
 const [share, leastQuote] = [0.25, 300];
 
-/** Makes a text of at most `budget` characters, in UTF-16 code units, of the lines with the best scores. A line that no longer fits is left out, and shorter ones may follow. */
+/** Makes a text of at most `budget` characters, in UTF-16 code units, of the lines with the best scores. A line that says nothing is left out, and so is one that no longer fits; shorter ones may follow. */
 export function textOf(lines: readonly Line[], budget: number): Recalled {
   const items: Item[] = [];
-  const said: string[] = [];
+  const said = new Set<string>();
   let text = "";
   for (const line of lines.toSorted((a, b) => b.score - a.score)) {
-    const { kind, id, source, at, short = line.quote } = line;
+    const { kind, id, about, source, at, short = line.quote } = line;
+    if (line.quote === "") continue;
     const isLong = line.quote.length > Math.max(leastQuote, budget * share);
     for (const quote of new Set([isLong ? short : line.quote, short])) {
-      const item: Item = { kind, id, quote, source, at };
+      const item: Item = { kind, id, about, quote, source, at };
       const longer = `${text}${text === "" ? "" : "\n"}${written(item, items.length + 1)}`;
       if (longer.length > budget) continue;
       // Compared only now: what does not fit may be long.
-      const words = plain(quote);
-      if (said.some((other) => other.includes(words))) break;
+      const same = JSON.stringify([line.subject ?? about, comparable(quote)]);
+      if (said.has(same)) break;
       text = longer;
       items.push(item);
-      said.push(words);
+      said.add(same);
       break;
     }
   }
   return { text, items };
 }
 
-function written({ at, quote, source }: Item, number: number): string {
-  return `[${number}] ${at.slice(0, 10)} ${quote}${source === null ? "" : ` (${source})`}`;
+function written({ about, at, quote, source }: Item, number: number): string {
+  const whom = about === null ? "" : `(about ${about}) `;
+  return `[${number}] ${at.slice(0, 10)} ${whom}${quote}${source === null ? "" : ` (${source})`}`;
 }
 
-/** Words without case and marks, between spaces, so that a quote is found in a longer one; a text without words as it is. */
-function plain(text: string): string {
-  const words = text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, " ")
-    .trim();
-  return words === "" ? text : ` ${words} `;
+/**
+ * What is equal for lines that say the same: without case, and without what words end with. All else may make a difference (`-500`, `B+`, a question), and a
+ * text that is part of another may be denied there.
+ */
+function comparable(text: string): string {
+  const plain = text
+    .replaceAll(/\p{M}+/gu, parted)
+    .normalize("NFC")
+    .toLowerCase();
+  return plain.split(" ").map(withoutEnd).join(" ");
+}
+
+/** Maximum marks in a row, as in the Stream-Safe Text Format (UAX 15): to normalize them takes the square of that. */
+const maxMarks = 30;
+
+/** Marks with a joiner after each part, across which none changes its place. */
+function parted(marks: string): string {
+  if (marks.length <= maxMarks) return marks;
+  return Array.from(marks, (mark, at) => (at % maxMarks === maxMarks - 1 ? `${mark}\u034F` : mark)).join("");
+}
+
+const ends: ReadonlySet<string | undefined> = new Set([".", ":", ";", "!", "…", "。", "！"]);
+
+function withoutEnd(word: string): string {
+  let end = word.length;
+  while (ends.has(word[end - 1])) end--;
+  return end === 0 ? word : word.slice(0, end);
 }

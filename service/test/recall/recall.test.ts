@@ -51,6 +51,7 @@ test("a text has memories, entities with what they are connected to, and passage
   expect(items).toContainEqual({
     kind: "memory",
     id: memory,
+    about: null,
     quote: "Ada prefers tea.",
     source: "a call",
     at: expect.any(String),
@@ -162,4 +163,20 @@ test("characters that turn the direction of a text, or are not shown, are not ha
   const { text } = await recall(who, "nougat");
   expect(text).toMatch(/a call[^]*gmail|gmail[^]*a call/);
   expect(text).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/u);
+});
+
+test("what a better line denies, or says of someone else, is not left out as said already", async () => {
+  const who = await service.caller();
+  await who.post("/v1/memories", { content: "It is not true that Vera owns the Volvo" });
+  await who.post("/v1/memories", { content: "Vera owns the Volvo" });
+  expect((await recall(who, "It is not true that Vera owns the Volvo")).items).toHaveLength(2);
+  for (const subject of [{ id: "cust-1" }, { id: "cust-2", name: "Eve\nBarr", tags: ["x"] }, { name: "Zoe" }])
+    await who.post("/v1/memories", { content: "Likes marzipan", subject });
+  const { text, items } = await recall(who, "marzipan");
+  expect(items.map(({ about }: any) => about).toSorted()).toEqual([
+    "cust-1",
+    "cust-2; name: Eve Barr",
+    "name: Zoe",
+  ]);
+  expect(text).toContain(" (about cust-1) Likes marzipan\n");
 });

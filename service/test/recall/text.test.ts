@@ -10,6 +10,7 @@ function line(quote: string, more: Partial<Line> = {}): Line {
     kind: "memory",
     id: quote,
     score: 0.5,
+    about: null,
     quote,
     source: null,
     at: "2026-05-03T10:00:00.000Z",
@@ -27,13 +28,61 @@ describe("a text", () => {
     expect(items.map(({ quote }) => quote)).toEqual(["Ada likes tea.", "Tea, please."]);
   });
 
-  test("says nothing twice, whatever the case and the marks", () => {
+  test("says nothing twice, whatever the case and what words end with", () => {
     const lines = [
-      line("Ada likes tea, and Grace likes coffee."),
+      line("Ada likes tea."),
       line("ada likes: TEA!", { score: 0.4 }),
       line("Ada likes te", { score: 0.3 }),
+      line("Zoe\u0301 likes tea", { score: 0.2 }),
+      line("Zo\u00E9 likes tea", { score: 0.1 }),
     ];
-    expect(textOf(lines, 500).items.map(({ id }) => id)).toEqual([lines[0]?.id, "Ada likes te"]);
+    const said = [lines[0]?.id, "Ada likes te", "Zoe\u0301 likes tea"];
+    expect(textOf(lines, 500).items.map(({ id }) => id)).toEqual(said);
+  });
+
+  test.each([
+    ["Balance is 500", "Balance is -500"],
+    ["It is not true that Vera owns the Volvo", "Vera owns the Volvo"],
+    ["Ada likes tea, and Grace likes coffee.", "Ada likes tea"],
+    ["Does Vera own the Volvo?", "Does Vera own the Volvo"],
+    ["Grade is B+", "Grade is B-"],
+    ["Rollout needs x > 5", "Rollout needs x < 5"],
+    ["Gauge a = b", "Gauge a != b"],
+    ["Pump ratio 1.5", "Pump ratio 1:5"],
+    ["x² is 4", "x2 is 4"],
+  ])("has both, as %j is not %j", (one, other) => {
+    expect(textOf([line(one), line(other, { score: 0.4 })], 500).items).toHaveLength(2);
+    expect(textOf([line(one, { score: 0.4 }), line(other)], 500).items).toHaveLength(2);
+  });
+
+  test("says whom a line is about, and the same of another", () => {
+    const about = (whom: string, more: Partial<Line> = {}) =>
+      line("Likes marzipan", { id: whom, about: whom, ...more });
+    const lines = [
+      about("cust-1"),
+      about("cust.1"),
+      about("cust-1", { id: "again" }),
+      line("likes marzipan", { id: "x" }),
+    ];
+    const { text, items } = textOf(lines, 500);
+    expect(items.map(({ id }) => id)).toEqual(["cust-1", "cust.1", "x"]);
+    expect(text.split("\n")[1]).toBe("[2] 2026-05-03 (about cust.1) Likes marzipan");
+    const shortened = [1, 2].map((at) => about("Order", { subject: { type: "Order", of: { at } } }));
+    expect(textOf(shortened, 500).items).toHaveLength(2);
+  });
+
+  test("has no line that says nothing", () => {
+    expect(textOf([line("", { source: "gmail: Gryphon" }), line("Tea.")], 500).text).toBe(
+      "[1] 2026-05-03 Tea.",
+    );
+  });
+
+  test("takes no time for marks that are out of order", () => {
+    const lines = Array.from({ length: 100 }, () => line("\u0301\u0316".repeat(2500)));
+    const since = process.cpuUsage();
+    expect(textOf(lines, 100_000).items).toHaveLength(1);
+    const { user, system } = process.cpuUsage(since);
+    expect((user + system) / 1000).toBeLessThan(1000);
   });
 
   test("leaves out what does not fit, and goes on with what does", () => {
