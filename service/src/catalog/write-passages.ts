@@ -7,7 +7,7 @@ import { ofTenant } from "../database/of-tenant.ts";
 import { learnWords } from "../database/search-words.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { newId } from "../values/uuid.ts";
-import { split } from "./split.ts";
+import { type Passage, split } from "./split.ts";
 
 /** A document as it is written. */
 export interface WrittenDocument {
@@ -60,7 +60,7 @@ export async function writePassages(
 ): Promise<void> {
   if (documents.length === 0) return;
   const rows = documents.flatMap(({ id, text }) =>
-    split(text).map(({ first, past, text: part }) => {
+    passagesOf(text).map(({ first, past, text: part }) => {
       return { id: newId(), document_id: id, first, past, text: part };
     }),
   );
@@ -81,6 +81,12 @@ export async function writePassages(
     );
   }
   await allSettledOrThrow(statements);
+}
+
+/** The passages of a text; one without words has an empty one, by which its document is found by its title. */
+function passagesOf(text: string): readonly Passage[] {
+  const passages = split(text);
+  return passages.length === 0 ? [{ first: 0, past: 0, text: "" }] : passages;
 }
 
 /** The words of a title are those of each passage, found once for each document. */

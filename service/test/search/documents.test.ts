@@ -237,3 +237,12 @@ test("documents are searched only if they are asked for, and change nothing for 
   expect(await ask()).toEqual(before);
   expect(Object.keys(before)).toEqual(["entities", "memories"]);
 });
+
+test("a document is found by its title, whatever it says", async () => {
+  const who = await service.caller();
+  const id = await put(who, await sourceOf(who), { title: "Gryphon", text: " \n" });
+  const found = { id, text: "", start: 0, end: 0, passages: 1, highlight: "«Gryphon»" };
+  expect((await find(who, "gryphon")).documents).toEqual([expect.objectContaining(found)]);
+  const { body } = await who.post("/v1/recall", { query: "gryphon", budget: { characters: 500 } });
+  expect(body).toMatchObject({ text: "", items: [] });
+});
