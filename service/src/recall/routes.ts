@@ -38,12 +38,6 @@ const body = exact(
 const item = exact({
   kind: Type.Enum(itemKinds),
   id: id({ description: "Of the memory, the entity, the relationship, or the document." }),
-  about: orNull(
-    Type.String({
-      description: "Whom a memory is about: the `id` of its `subject`, and what else is said of it.",
-      examples: ["user-17"],
-    }),
-  ),
   quote: Type.String({ description: "What the line says.", examples: ["Ada prefers tea."] }),
   source: orNull(
     Type.String({

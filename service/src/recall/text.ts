@@ -25,7 +25,7 @@ export interface Line {
 }
 
 /** A line of the text, whose place in the list is its number there, from 1. */
-export interface Item extends Pick<Line, "about" | "at" | "id" | "kind" | "source"> {
+export interface Item extends Pick<Line, "at" | "id" | "kind" | "source"> {
   readonly quote: string;
 }
 
@@ -48,8 +48,8 @@ export function textOf(lines: readonly Line[], budget: number): Recalled {
     if (line.quote === "") continue;
     const isLong = line.quote.length > Math.max(leastQuote, budget * share);
     for (const quote of new Set([isLong ? short : line.quote, short])) {
-      const item: Item = { kind, id, about, quote, source, at };
-      const longer = `${text}${text === "" ? "" : "\n"}${written(item, items.length + 1)}`;
+      const item: Item = { kind, id, quote, source, at };
+      const longer = `${text}${text === "" ? "" : "\n"}${written({ ...item, about }, items.length + 1)}`;
       if (longer.length > budget) continue;
       // Compared only now: what does not fit may be long.
       const same = JSON.stringify([line.subject ?? about, comparable(quote)]);
@@ -63,7 +63,7 @@ export function textOf(lines: readonly Line[], budget: number): Recalled {
   return { text, items };
 }
 
-function written({ about, at, quote, source }: Item, number: number): string {
+function written({ about, at, quote, source }: Pick<Line, "about"> & Item, number: number): string {
   const whom = about === null ? "" : `(about ${about}) `;
   return `[${number}] ${at.slice(0, 10)} ${whom}${quote}${source === null ? "" : ` (${source})`}`;
 }
