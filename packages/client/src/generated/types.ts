@@ -4443,7 +4443,6 @@ export type RecallResponses = {
        * Of the memory, the entity, the relationship, or the document.
        */
       id: string;
-      about: string | null;
       /**
        * What the line says.
        */

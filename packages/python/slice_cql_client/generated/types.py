@@ -1797,7 +1797,6 @@ class RecallAnswer(_RecallAnswer, total=False):
 class RecallAnswerItemsItem(TypedDict):
     kind: Literal["document", "entity", "memory", "relationship"]
     id: str
-    about: str | None
     quote: str
     source: str | None
     at: str
