@@ -15,11 +15,12 @@ export type Asked = Promise<Meaning | Missing>;
 
 /** Begins to ask what the words mean; undefined if nothing is to be ordered by it. */
 export function askMeaning(
+  { organizationId }: Tenant,
   { include, meaning }: SearchRequest,
   { wanted, meant }: Pick<Question, "meant" | "wanted">,
 ): Asked | undefined {
   if (meaning === undefined || wanted.length === 0 || !include.some(hasMeaning)) return undefined;
-  return meaning.ask(meant);
+  return meaning.ask(organizationId, meant);
 }
 
 function hasMeaning(kind: SearchKind): boolean {
