@@ -63,7 +63,10 @@ async function nextProject(
 const zero = "00000000-0000-0000-0000-000000000000";
 const first: TenantKey = { organizationId: zero, projectId: zero };
 
-/** Claims texts of a kind, of the project after this one or of the first; undefined if none waits. */
+/**
+ * Claims texts of a kind, of the project after this one or of the first; undefined if none waits. What is no longer wanted, as it has expired
+ * meanwhile, is not read, and waits no more.
+ */
 export async function claimNext(
   database: Owner,
   kind: EmbeddingKind,
@@ -84,10 +87,17 @@ export async function claimNext(
         sql<ClaimedText & Record<string, unknown>>`with due as materialized (
             select ${id} as id from ${table} where ${ofTenant(tenant)} and model = ${model.id} and vector is null and due_at <= now()
             order by due_at limit ${bounds.texts} for update skip locked
+          ),
+          seen as materialized (
+            select o.id, left(${kind.text(tenant.organizationId)}, ${bounds.characters}) as text, ${kind.isWanted} as is_wanted
+            from due, ${sql.table(owner)} o where ${ofTenant(tenant, "o")} and o.id = due.id
+          ),
+          unwanted as (
+            delete from ${table} e using seen where ${ofTenant(tenant, "e")} and e.model = ${model.id} and e.${id} = seen.id and not seen.is_wanted
           )
-          update ${table} e set claim = ${claim}::uuid, due_at = now() + make_interval(secs => ${leaseSeconds}) from due, ${sql.table(owner)} o
-          where ${ofTenant(tenant, "e")} and e.model = ${model.id} and e.${id} = due.id and ${ofTenant(tenant, "o")} and o.id = due.id
-          returning o.id, left(${kind.text(tenant.organizationId)}, ${bounds.characters}) as text`,
+          update ${table} e set claim = ${claim}::uuid, due_at = now() + make_interval(secs => ${leaseSeconds}) from seen
+          where ${ofTenant(tenant, "e")} and e.model = ${model.id} and e.${id} = seen.id and seen.is_wanted
+          returning seen.id, seen.text`,
         `embedding.claim.${owner}`,
       ),
   );

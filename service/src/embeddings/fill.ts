@@ -139,6 +139,8 @@ class Filler {
   async #fill(claimed: Claimed): Promise<Turn> {
     const { database } = this.#parts;
     this.#last.set(claimed.kind, claimed.tenant);
+    // Others have them, or nobody wants them any more.
+    if (claimed.texts.length === 0) return "some";
     const { vectors, refused, left, failure } = await this.#make(claimed);
     const isOfModel = vectors.every(([, { length }]) => length === claimed.model.dimensions);
     // With other dimensions it is another model: all begins anew, and searches go on with the vectors that are there.

@@ -2,9 +2,11 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../database/transaction.ts";
+import { ModelFailure } from "../extraction/model/endpoint.ts";
 import type { Embedder } from "./embedder.ts";
 import { type Model, modelInUse, modelOf } from "./models.ts";
 import { type ObserveEmbedding, observed } from "./observe.ts";
+import { type Ask, isRefused, shortened } from "./shorten.ts";
 
 /** What a question means, as vectors of this model know it. */
 export interface Meaning {
@@ -19,8 +21,8 @@ export type Missing = "failed" | "late";
 export interface Questions {
   /** How much meaning counts if words count 1. */
   readonly weight: number;
-  /** Begins to ask; the result is there when its deadline has passed at the latest. */
-  readonly ask: (question: string) => Promise<Meaning | Missing>;
+  /** Begins to ask for an organization; the result is there when its deadline has passed at the latest. */
+  readonly ask: (organizationId: string, question: string) => Promise<Meaning | Missing>;
 }
 
 /** What questions need. */
@@ -47,13 +49,28 @@ const maxAsked = 64;
 /** Asks with what searches know of questions already. */
 export function createQuestions(parts: QuestionParts): Questions {
   const asker = new Asker(parts);
-  return { weight: parts.weight, ask: async (question) => await asker.ask(question) };
+  return { weight: parts.weight, ask: async (...asked) => await asker.ask(...asked) };
+}
+
+/** A question as it is asked. */
+interface Asked {
+  /** Organization, model and text: nobody learns what other organizations have asked. */
+  readonly key: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** One that is under way. */
+interface Asking {
+  readonly answer: Promise<Meaning | Missing>;
+  /** Whether the endpoint has refused its text so far: that says nothing of other questions. */
+  readonly isRefused: () => boolean;
 }
 
 class Asker {
   readonly #parts: QuestionParts;
   readonly #known = new Known(maxBytes);
-  readonly #asked = new Map<string, Promise<Meaning | Missing>>();
+  readonly #asked = new Map<string, Asking>();
   #model: Promise<Model | undefined> | undefined;
   #restsUntil = 0;
   /** Why it rests. */
@@ -63,14 +80,22 @@ class Asker {
     this.#parts = parts;
   }
 
-  async ask(question: string): Promise<Meaning | Missing> {
-    const text = question.slice(0, this.#parts.embedder.maxCharacters);
-    const deadline = sleep(this.#parts.deadlineMs ?? standardDeadlineMs, "late" as const, { ref: false });
+  async ask(organizationId: string, question: string): Promise<Meaning | Missing> {
+    const { embedder, deadlineMs = standardDeadlineMs } = this.#parts;
+    const deadline = sleep(deadlineMs, "late" as const, { ref: false });
+    const used = await Promise.race([this.#used().catch(() => "failed" as const), deadline]);
+    if (typeof used === "string") return used;
+    const name = used?.name ?? embedder.name;
+    const text = question.slice(0, embedder.maxCharacters);
+    const key = [organizationId, name, text].join("\n");
+    // Whatever became of other questions.
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
     const isResting = performance.now() < this.#restsUntil;
-    const asked = this.#asked.get(text) ?? this.#begin(text, isResting);
-    if (asked === undefined) return this.#reason;
-    const answer = await Promise.race([asked, isResting ? soon(this.#reason) : deadline]);
-    if (typeof answer === "string" && !isResting) {
+    const asking = this.#asked.get(key) ?? this.#begin({ key, name, text }, isResting);
+    if (asking === undefined || isResting) return this.#reason;
+    const answer = await Promise.race([asking.answer, deadline]);
+    if (typeof answer === "string" && !asking.isRefused()) {
       this.#restsUntil = performance.now() + restMs;
       this.#reason = answer;
     }
@@ -78,26 +103,33 @@ class Asker {
   }
 
   /** Undefined if enough are asked. */
-  #begin(text: string, isResting: boolean): Promise<Meaning | Missing> | undefined {
+  #begin(asked: Asked, isResting: boolean): Asking | undefined {
     if (this.#asked.size >= (isResting ? 1 : maxAsked)) return undefined;
-    const asked = this.#find(text)
+    let isTextRefused = false;
+    const answer = this.#find(asked, (failure) => (isTextRefused = isRefused(failure)))
       .catch(() => "failed" as const)
-      .finally(() => this.#asked.delete(text));
-    this.#asked.set(text, asked);
-    return asked;
+      .finally(() => this.#asked.delete(asked.key));
+    const asking = { answer, isRefused: () => isTextRefused };
+    this.#asked.set(asked.key, asking);
+    return asking;
   }
 
-  async #find(text: string): Promise<Meaning | Missing> {
+  /** Tells of each failure, also of those after which a shorter text is tried. */
+  async #find({ key, name, text }: Asked, tell: (failure: ModelFailure) => void): Promise<Meaning | Missing> {
     const { embedder, observe } = this.#parts;
-    const used = (await this.#used()) ?? { name: embedder.name };
-    const known = this.#known.get(`${used.name}\n${text}`);
-    if (known !== undefined) return known;
-    const how = { signal: new AbortController().signal, isUrgent: true, name: used.name };
-    const [vector] = await observed(embedder, "questions", observe)([text], how);
+    const embed = observed(embedder, "questions", observe);
+    const ask: Ask = async (...asked) =>
+      await embed(...asked).catch((error: unknown) => {
+        if (error instanceof ModelFailure) tell(error);
+        throw error;
+      });
+    const how = { signal: new AbortController().signal, isUrgent: true, name };
+    const made = await shortened(ask, text, how);
+    const vector = made instanceof ModelFailure ? undefined : made[0];
     if (vector === undefined) return "failed";
     // Also if it came too late for this one. Its dimensions may have changed: then it is of another model.
-    const found = { vector, model: modelOf(used.name, vector.length) };
-    this.#known.set(`${used.name}\n${text}`, found);
+    const found = { vector, model: modelOf(name, vector.length) };
+    this.#known.set(key, found);
     this.#restsUntil = 0;
     return found;
   }
@@ -112,11 +144,6 @@ class Asker {
     }
     return await this.#model;
   }
-}
-
-/** For what is known already: it takes a few turns of the event loop. */
-async function soon(otherwise: Missing): Promise<Missing> {
-  return await sleep(2, otherwise, { ref: false });
 }
 
 /** The last questions, as many as fit. */

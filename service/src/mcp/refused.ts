@@ -58,7 +58,7 @@ export class Refused extends Error {
     });
   }
 
-  /** The same refusal, whose diagnostics have the whole corrected query beside each fix. */
+  /** The same refusal, whose diagnostics have the whole corrected query with each fix. */
   within(query: string): Refused {
     const { diagnostics, ...rest } = this.shown;
     if (diagnostics === undefined || !isJsonList(diagnostics)) return this;

@@ -17,7 +17,7 @@ export interface Seal {
 }
 
 /**
- * A seal made from the key of the caller: every server with this key accepts the states of the others, and no other key's. Whoever has the key
+ * A seal made from the key of the caller: every server with this key accepts the states of the others, and no other key's. A caller with the key
  * could make a state, and could as well decide over HTTP: what is kept out is what a model writes, and answers to other questions.
  */
 export function sealOf(key: string, now: () => number = Date.now): Seal {

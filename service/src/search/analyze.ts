@@ -31,6 +31,8 @@ export interface Question {
   /** Words of `wanted` that are joined. */
   readonly joined: readonly Analyzed[];
   readonly excluded: readonly Analyzed[];
+  /** All that is not excluded, as typed. */
+  readonly meant: string;
 }
 
 interface Row {
@@ -55,7 +57,8 @@ export async function analyze(
 ): Promise<Question> {
   const query = parseSearch(text);
   const terms = [...query.wanted, ...query.excluded, ...query.joined];
-  if (terms.length === 0) return { wanted: [], joined: [], excluded: [] };
+  const { meant } = query;
+  if (terms.length === 0) return { wanted: [], joined: [], excluded: [], meant };
   const rows = await tx.all(statement(tenant, terms, vocabulary), "search.analyze");
   const analyzed = terms.map(({ isQuoted, isOpen = false }, at) => ({
     isQuoted,
@@ -71,6 +74,7 @@ export async function analyze(
     wanted: telling.length === 0 ? wanted : telling,
     excluded: withWords(analyzed.slice(query.wanted.length, -query.joined.length || undefined)),
     joined: withWords(analyzed.slice(terms.length - query.joined.length)),
+    meant,
   };
 }
 

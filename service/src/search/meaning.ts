@@ -15,12 +15,12 @@ export type Asked = Promise<Meaning | Missing>;
 
 /** Begins to ask what the words mean; undefined if nothing is to be ordered by it. */
 export function askMeaning(
-  { include, query, meaning }: SearchRequest,
-  { wanted }: Pick<Question, "wanted">,
+  { organizationId }: Tenant,
+  { include, meaning }: SearchRequest,
+  { wanted, meant }: Pick<Question, "meant" | "wanted">,
 ): Asked | undefined {
   if (meaning === undefined || wanted.length === 0 || !include.some(hasMeaning)) return undefined;
-  // What is excluded is not meant.
-  return meaning.ask(query.replaceAll(/(?<=^|\s)-(?:"[^"]*"|\S+)/g, "").trim());
+  return meaning.ask(organizationId, meant);
 }
 
 function hasMeaning(kind: SearchKind): boolean {

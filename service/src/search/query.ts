@@ -15,6 +15,8 @@ export interface SearchQuery {
   /** Words of `wanted` that are joined (`coffee/tea`): each counts, and a little more if they are next to each other. */
   readonly joined: readonly SearchTerm[];
   readonly excluded: readonly SearchTerm[];
+  /** All that is not excluded, as typed; empty if nothing is left. */
+  readonly meant: string;
 }
 
 /** Maximum terms of a query; the rest are ignored. */
@@ -34,6 +36,7 @@ export function parseSearch(text: string): SearchQuery {
   const wanted: SearchTerm[] = [];
   const joined: SearchTerm[] = [];
   const excluded: SearchTerm[] = [];
+  const meant: string[] = [];
   const plain = text.replaceAll(/[“”„‟＂]/gu, '"');
   let isWordLast = false;
   for (const { index, 0: found, groups } of plain.matchAll(pattern)) {
@@ -41,6 +44,7 @@ export function parseSearch(text: string): SearchQuery {
     isWordLast = minus === undefined && index + found.length === plain.length;
     const written = (phrase ?? word.replaceAll(possessive, "")).slice(0, maxTermLength);
     const term = { text: written, isQuoted: phrase !== undefined };
+    if (minus === undefined) meant.push(found);
     if (minus !== undefined) excluded.push(term);
     else if (phrase === undefined && isJoined.test(written)) {
       joined.push(term);
@@ -61,5 +65,6 @@ export function parseSearch(text: string): SearchQuery {
     wanted: isOpen ? [...terms.slice(0, -1), { ...last, isOpen }] : terms,
     joined: joined.slice(0, maxTerms),
     excluded: excluded.slice(0, maxTerms),
+    meant: meant.join(" "),
   };
 }

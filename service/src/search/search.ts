@@ -136,7 +136,7 @@ async function ask(
   // A query of punctuation alone finds nothing, rather than everything.
   if (wanted.length + excluded.length === 0 && request.query.trim() !== "") return nothing;
   const own = { ...request, include: kinds };
-  const asked = askMeaning(own, question);
+  const asked = askMeaning(tenant, own, question);
   return { wanted, asked, ...(await findHits(tx, tenant, question, own, vocabulary)) };
 }
 

@@ -9,7 +9,7 @@ import { startVectors, type VectorEndpoint } from "../support/vectors.ts";
 
 let questions: Questions | undefined;
 const service = await startService({
-  meaning: () => ({ weight: 0.5, ask: async (text) => (await questions?.ask(text)) ?? "failed" }),
+  meaning: () => ({ weight: 0.5, ask: async (...asked) => (await questions?.ask(...asked)) ?? "failed" }),
 });
 const { database } = service;
 

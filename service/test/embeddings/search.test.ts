@@ -13,7 +13,7 @@ import { meaningOf, startVectors, type VectorEndpoint } from "../support/vectors
 /** The questions of one test: the service of the file asks whichever is set. */
 let questions: Questions | undefined;
 const service = await startService({
-  meaning: () => ({ weight: 0.5, ask: async (text) => (await questions?.ask(text)) ?? "failed" }),
+  meaning: () => ({ weight: 0.5, ask: async (...asked) => (await questions?.ask(...asked)) ?? "failed" }),
 });
 const { database } = service;
 
