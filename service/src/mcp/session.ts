@@ -142,7 +142,7 @@ function asking({ question: { question, state } }: Asked): InputRequiredResult {
   });
 }
 
-/** The person behind a call. Clients of 2025 would have to be asked over a connection that a server without sessions does not have. */
+/** The person for whom a call is made. Clients of 2025 would have to be asked over a connection that a server without sessions does not have. */
 function personOf({ seal, baseUrl }: Session, era: Era, { mcpReq }: ServerContext): Person {
   const capabilities = memberOf(mcpReq.envelope, CLIENT_CAPABILITIES_META_KEY);
   const canAsk = era === "modern" && takesForms(capabilities);

@@ -44,27 +44,28 @@ export function parseSearch(text: string): SearchQuery {
     isWordLast = minus === undefined && index + found.length === plain.length;
     const written = (phrase ?? word.replaceAll(possessive, "")).slice(0, maxTermLength);
     const term = { text: written, isQuoted: phrase !== undefined };
-    if (minus === undefined) meant.push(found);
-    if (minus !== undefined) excluded.push(term);
-    else if (phrase === undefined && isJoined.test(written)) {
+    if (minus !== undefined) {
+      excluded.push(term);
+      continue;
+    }
+    meant.push(found);
+    if (phrase === undefined && isJoined.test(written)) {
       joined.push(term);
       for (const part of written.split(/[-/]/)) wanted.push({ text: part, isQuoted: false });
     } else wanted.push(term);
   }
   const terms = wanted.slice(0, maxTerms);
   const last = terms.at(-1);
-  // Nothing but the term, and so no exclusion, no quote and no possessive, is at the end.
-  const isOpen =
-    last !== undefined &&
-    isWordLast &&
-    wanted.length <= maxTerms &&
-    !last.isQuoted &&
-    endsInWord.test(last.text) &&
-    plain.endsWith(last.text);
+  const isOpen = last !== undefined && isWordLast && wanted.length <= maxTerms && endsAs(plain, last);
   return {
     wanted: isOpen ? [...terms.slice(0, -1), { ...last, isOpen }] : terms,
     joined: joined.slice(0, maxTerms),
     excluded: excluded.slice(0, maxTerms),
     meant: meant.join(" "),
   };
+}
+
+/** Whether a query ends as a word, and not as a quote, a mark or a possessive. */
+function endsAs(query: string, { text, isQuoted }: SearchTerm): boolean {
+  return !isQuoted && endsInWord.test(text) && query.endsWith(text);
 }
