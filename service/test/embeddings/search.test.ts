@@ -273,6 +273,7 @@ test("the vectors of a model are used until those of the next are complete, and 
     .poll(
       async () =>
         (await database.system.query("select completed_at from embedding_model")).rows[0]?.completed_at,
+      { timeout: 10_000 },
     )
     .toBeInstanceOf(Date);
   let isHeld = true;
