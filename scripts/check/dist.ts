@@ -16,7 +16,10 @@ const inputs: readonly string[] = [
   "packages/client/scripts/build.ts",
 ];
 
-const builtAt = Math.min(modifiedAt("dist/index.js"), modifiedAt("packages/client/dist/index.js"));
+// An image of the service is built without the client.
+const hasClient = existsSync(join(root, "packages/client"));
+const outputs = ["dist/index.js", ...(hasClient ? ["packages/client/dist/index.js"] : [])];
+const builtAt = Math.min(...outputs.map(modifiedAt));
 const changedAt = Math.max(...globSync([...inputs], { cwd: root }).map(modifiedAt));
 if (changedAt > builtAt) await mustRun("npm", ["run", "--silent", "build"]);
 
