@@ -17,7 +17,7 @@ const inputs: readonly string[] = [
 ];
 
 // An image of the service is built without the client.
-const hasClient = existsSync(join(root, "packages/client"));
+const hasClient = existsSync(join(root, "packages/client/src"));
 const outputs = ["dist/index.js", ...(hasClient ? ["packages/client/dist/index.js"] : [])];
 const builtAt = Math.min(...outputs.map(modifiedAt));
 const changedAt = Math.max(...globSync([...inputs], { cwd: root }).map(modifiedAt));
