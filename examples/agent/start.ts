@@ -3,7 +3,7 @@
 import { createClient, isProblem } from "slice-cql-client";
 import { hear } from "./agent.ts";
 
-const { SLICE_URL: baseUrl = "http://127.0.0.1:7420", SLICE_KEY: key = "" } = process.env;
+const { SLICE_URL: baseUrl = "", SLICE_KEY: key = "" } = process.env;
 try {
   console.log(await hear(createClient({ baseUrl, key }), "me", process.argv.slice(2).join(" ")));
 } catch (error) {

@@ -3,8 +3,8 @@
 import { createClient } from "slice-cql-client";
 import { expect, test } from "vitest";
 import { hear, learn } from "../../../examples/agent/agent.ts";
-import { projectWith, startTestWorker } from "../support/loops.ts";
-import { startService } from "../support/service.ts";
+import { projectWith, startTestWorker } from "../../../service/test/support/loops.ts";
+import { startService } from "../../../service/test/support/service.ts";
 
 const service = await startService();
 
