@@ -77,9 +77,10 @@ async function writeOn(url: string, done: Done, isOver: () => boolean): Promise<
 async function killed(child: Child, done: Done, after: number): Promise<void> {
   let isOver = false;
   const writers = Array.from({ length: 8 }, async () => await writeOn(child.url, done, () => isOver));
-  const all = Promise.all(writers).then(() => {
+  const all = (async () => {
+    await Promise.all(writers);
     if (!isOver) throw new Error("The server has ended by itself.");
-  });
+  })();
   while (done.acknowledged.size < after) await Promise.race([all, sleep(5 * Math.random())]);
   isOver = true;
   await child.kill();
