@@ -78,7 +78,8 @@ describe("runs as it is", () => {
     );
     expect(output).not.toMatch(/\bError\b/);
     expect(status, output).toBe(0);
-    const promised = /\/\/ (\[1\] ).*?( Ada prefers tea\.)$/m.exec(code);
-    if (promised !== null) expect(output).toMatch(/^\[1\] \d{4}-\d\d-\d\d Ada prefers tea\.$/m);
+    const undated = (text: string): string => text.replaceAll(/\d{4}-\d\d-\d\d/g, "today");
+    const [, promised = ""] = /\/\/ (\[1\] .*)$/m.exec(code) ?? [];
+    expect(undated(output)).toContain(undated(promised));
   });
 });
