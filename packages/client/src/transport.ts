@@ -35,7 +35,7 @@ export class Transport {
   readonly #fetch: typeof fetch;
 
   constructor({ baseUrl, key, project, fetch: send = globalThis.fetch }: ClientOptions) {
-    this.#base = new URL(baseUrl).href.replace(/\/+$/, "");
+    this.#base = new URL(baseUrl).href.replace(/(?<!\/)\/+$/, "");
     this.#headers = {
       authorization: `Bearer ${key}`,
       ...(project !== undefined && { "x-service-project": project }),
