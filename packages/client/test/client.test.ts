@@ -160,7 +160,7 @@ test("a scope is checked offline, with a catalog that is read again only when it
   expect((await client.scope('shape:"Sales CRN"')).diagnostics).toEqual([]);
 });
 
-test("a key that no header can hold, or an address that is none, fails at once", async () => {
+test("a key that no header can hold, or an address that is not a URL, fails at once", async () => {
   expect(() => createClient({ baseUrl: "nowhere", key: "slice-x" })).toThrow(TypeError);
   const client = createClient({ baseUrl: service.url, key: "slice-\n-x" });
   await expect(client.stats()).rejects.toThrow(TypeError);

@@ -105,7 +105,7 @@ describe("next to a store in memory", () => {
   });
 });
 
-test("a namespace that stands for nothing is refused, and so is a kind that is none", async () => {
+test("a namespace that stands for nothing is refused, and so is a kind that does not exist", async () => {
   const { store } = await newStore();
   await expect(store.put(["a", "fact", "c"], "k", { text: "x" })).rejects.toThrow(TypeError);
   await expect(store.batch([{ namespace: [], key: "k", value: { text: "x" } }])).rejects.toThrow(TypeError);

@@ -45,7 +45,7 @@ export async function threadOf(key: string): Promise<string> {
 /** The most that a memory may say, in characters. */
 const longest = 100_000;
 
-/** What a search finds: the texts in a value, or all of it if there are none. */
+/** What a search finds: the texts in a value, or the whole value if it has no text. */
 export function contentOf(value: unknown): string {
   const texts = textsIn(value)
     .join("\n")

@@ -46,7 +46,7 @@ export async function withText<Result>(
 /** Pointers of routes that take the scope as a member. */
 export const scopePointers = { "/cql": "/within", "/slice_id": "/within" } as const;
 
-/** The findings on a scope, as a member of a result; none if there are none. */
+/** The findings on a scope, as a member of a result; empty if nothing is to be said. */
 export function findingsOf(
   within: string | undefined,
   diagnostics: readonly JsonValue[] | undefined,
