@@ -11,7 +11,7 @@ const service = await startService();
 
 afterAll(() => expect(service.log()).not.toContain('"level":"error"'));
 
-/** IDs and names that stand for something, and texts that are none. */
+/** IDs and names that exist, and texts that are neither. */
 function textsOf(known: readonly string[]): fc.Arbitrary<string> {
   return fc.oneof(fc.constantFrom(...known), fc.constantFrom(...hostileTexts), fc.string({ unit: "binary" }));
 }
