@@ -179,7 +179,9 @@ test("fifty loops on three workers that are killed and stopped have the same sta
     MODEL_URL: model.url,
     MODEL_NAME: "mock",
   };
+  const begun = performance.now();
   const workers = await Promise.all([1, 2, 3].map(async () => await startWorkerChild(database.url, env)));
+  const startMs = performance.now() - begun;
   onTestFinished(async () => void (await Promise.all(workers.map(async ({ kill }) => await kill()))));
 
   const before = await createCallers();
@@ -192,7 +194,8 @@ test("fifty loops on three workers that are killed and stopped have the same sta
     ),
   );
 
-  delay = 700;
+  // On a busy machine a worker in place of a dead one takes seconds to start: the loops last long enough for some of them.
+  delay = Math.max(700, startMs / 6);
   const callers = await createCallers();
   const ids = await startLoops(callers);
   const kills: Kill[] = [];
@@ -238,15 +241,14 @@ test("fifty loops on three workers that are killed and stopped have the same sta
     await killOne();
     await sleep(300 + Math.random() * 1000);
   }
-  // Sixteen where nothing else runs; on a busy machine each new worker takes seconds to start.
-  expect(kills.length).toBeGreaterThanOrEqual(3);
+  expect(kills.length).toBeGreaterThanOrEqual(6);
   expect(await resultsOf(callers, ids)).toEqual(expected);
   const resumed = (await Promise.all(kills.map(resumedAfter))).flat();
   const [median, p95, most] = [0.5, 0.95, 1].map((part) => quantile(resumed, part));
   process.stdout.write(
     `${kills.length} kills; ${resumed.length} loops went on after: median ${median} ms, p95 ${p95} ms, at most ${most} ms\n`,
   );
-  expect(resumed.length).toBeGreaterThanOrEqual(3);
+  expect(resumed.length).toBeGreaterThan(6);
   expect(p95).toBeLessThanOrEqual(2 * leaseMs);
 });
 
