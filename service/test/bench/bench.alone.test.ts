@@ -22,21 +22,26 @@ function startRun() {
     env: { ...process.env, TMPDIR: folder },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  onTestFinished(() => {
-    child.kill("SIGKILL");
+  const ended = statusOf(child);
+  onTestFinished(async () => {
+    // As Ctrl-C: what it has started ends, too, unless it hangs.
+    child.kill("SIGINT");
+    const timer = setTimeout(() => child.kill("SIGKILL"), 30_000);
+    await ended;
+    clearTimeout(timer);
     rmSync(folder, { recursive: true, force: true });
   });
-  return { child, folder };
+  return { child, folder, ended };
 }
 
-async function endOf(child: ChildProcess): Promise<unknown> {
+async function statusOf(child: ChildProcess): Promise<unknown> {
   const [status]: readonly unknown[] = await once(child, "close");
   return status;
 }
 
 test("a run yields a figure for every goal, and leaves no data", async () => {
-  const { child, folder } = startRun();
-  const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), endOf(child)]);
+  const { child, folder, ended } = startRun();
+  const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   expect(status, stderr).toBe(0);
   const results: Results = JSON.parse(stdout);
   // The labelled sets are not in the repository.
@@ -50,10 +55,10 @@ test("a run yields a figure for every goal, and leaves no data", async () => {
 }, 400_000);
 
 test("Ctrl-C ends a run, and leaves no data", async () => {
-  const { child, folder } = startRun();
+  const { child, folder, ended } = startRun();
   await once(child.stderr, "data");
   expect(readdirSync(folder)).not.toEqual([]);
   child.kill("SIGINT");
-  expect(await endOf(child)).toBe(130);
+  expect(await ended).toBe(130);
   expect(readdirSync(folder)).toEqual([]);
 }, 120_000);

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { quantile } from "../../bench/section.ts";
-import { childrenOf, startWorkerChild, type WorkerChild } from "../support/children.ts";
+import { childrenOf, freeze, startWorkerChild, type WorkerChild } from "../support/children.ts";
 import { requireWhole, type Seen, see } from "../support/loop-world.ts";
 import { grant, peopleShape, readLines } from "../support/loops.ts";
 import { startModel } from "../support/model.ts";
@@ -218,8 +218,7 @@ test("fifty loops on three workers that are killed and stopped have the same sta
     const [worker] = workers;
     if (worker === undefined) return;
     // Also the process that runs its loops, which would otherwise go on, and may end one before its lease does.
-    const frozen = [worker.pid, ...childrenOf(worker.pid)];
-    for (const pid of frozen) process.kill(pid, "SIGSTOP");
+    const thaw = freeze([worker.pid, ...childrenOf(worker.pid)]);
     // PostgreSQL still executes what they have sent.
     await sleep(100);
     const held = await heldBy(worker);
@@ -228,7 +227,7 @@ test("fifty loops on three workers that are killed and stopped have the same sta
       [...held.keys()],
     ]);
     await sleep(leaseMs * 1.75);
-    for (const pid of frozen) process.kill(pid, "SIGCONT");
+    thaw();
     await sleep(300);
     const { rows } = await database.pool.query("select id, lease_token from loop where id = any($1)", [
       free.rows.map(({ id }) => id),
@@ -255,8 +254,9 @@ test("fifty loops on three workers that are killed and stopped have the same sta
 test("a worker that freezes in the middle of a commit keeps its loop and its organization waiting for a lease, and commits nothing", async () => {
   const model = await startModel(({ text }) => ({ content: readLines({ title: null, text }) }));
   const env = { LOOP_LEASE_MS: String(leaseMs), MODEL_URL: model.url, MODEL_NAME: "mock" };
-  const worker = await startWorkerChild(database.url, env);
-  onTestFinished(worker.kill);
+  // Both have started before one freezes: what is measured is the wait for its lease.
+  const workers = await Promise.all([1, 2].map(async () => await startWorkerChild(database.url, env)));
+  for (const { kill } of workers) onTestFinished(kill);
   const [caller] = await createCallers();
   if (caller === undefined) throw new Error("Nobody calls.");
   // The commit has locked its loop when it comes to the checkpoint, and waits there.
@@ -270,18 +270,20 @@ test("a worker that freezes in the middle of a commit keeps its loop and its org
     return rows.length > 0;
   };
   await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true);
+  const { rows } = await database.pool.query("select lease_owner from loop where id = $1", [loop_id]);
+  const worker = workers.find(({ id }) => id === rows[0].lease_owner);
+  const other = workers.find(({ id }) => id !== rows[0].lease_owner);
+  if (worker === undefined || other === undefined) throw new Error("None of them has the loop.");
   const frozen = [worker.pid, ...childrenOf(worker.pid)];
   expect(frozen).toHaveLength(2);
-  for (const pid of frozen) process.kill(pid, "SIGSTOP");
+  const thaw = freeze(frozen);
   await blocker.query("commit");
   blocker.release();
   const begun = performance.now();
-  const other = await startWorkerChild(database.url, env);
-  onTestFinished(other.kill);
   const read = async () => (await caller.get(`/v1/loops/${loop_id}`)).body;
   await expect.poll(async () => (await read()).status, { timeout: 30_000, interval: 50 }).toBe("completed");
   expect(performance.now() - begun).toBeLessThan(2 * leaseMs + 2000);
-  for (const pid of frozen) process.kill(pid, "SIGCONT");
+  thaw();
   await sleep(500);
   expect(await read()).toMatchObject({ iteration: 1, credits: { spent: 5 }, result: { entity_count: 7 } });
   for (const seen of (await see(service, [caller.projectId])).values()) requireWhole(seen);
