@@ -1,4 +1,4 @@
-// How the tests run. `npm test` runs all projects but `slow` and `nightly`; `npm run test:slow` runs the former, and measures the coverage of `shared` and `isolated`.
+// How the tests run. `npm test` runs all projects but `slow` and `nightly`, on CI with the coverage of `shared` and `isolated`; `npm run test:slow` runs the former.
 import { defineConfig, type Plugin, type ViteUserConfig } from "vitest/config";
 
 /** Tests that leave nothing in their process: they share one, and the modules that it has loaded, which halves their cost. */

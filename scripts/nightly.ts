@@ -2,7 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { root } from "./check/process.ts";
+import { endAfter, root } from "./check/process.ts";
 
 interface Search {
   readonly program: string;
@@ -35,11 +35,26 @@ const searches: Readonly<Record<string, Search>> = {
     flags: [...explored, "test/hostile/growth"],
     env: { FC_SEED: seed, FC_RUNS: "20" },
   },
+  // A hundred thousand random steps of a project whose slices are followed.
+  replay: {
+    program: "npm",
+    args: [
+      "run",
+      "--silent",
+      "test:slow",
+      "--workspace=service",
+      "--",
+      "test/live/replay",
+      "--reporter=verbose",
+    ],
+    flags: [],
+    env: { REPLAY_RUNS: "20" },
+  },
   // Replays the tutorials on copies of the project, with two compilers each.
   tutorials: { program: vitest, args: ["run", "--project=nightly"], flags: [] },
 };
 
-/** What hangs for so many hours is ended: a test that loops cannot be stopped by its own process. */
+/** What hangs for so many hours is ended. */
 const mostHours = 6;
 
 const [name, ...flags] = process.argv.slice(2);
@@ -73,17 +88,8 @@ async function succeeds(each: string, { program, args, flags: usual, env }: Sear
     env: { ...env, ...process.env },
     detached: true,
   });
-  const end = (): void => {
-    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-  };
-  const timer = setTimeout(end, mostHours * 3_600_000);
-  for (const signal of ["SIGINT", "SIGTERM"] as const)
-    process.once(signal, () => {
-      end();
-      process.exit(1);
-    });
+  endAfter(child, mostHours * 3_600_000);
   const status = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  clearTimeout(timer);
   const minutes = ((performance.now() - start) / 60_000).toFixed(1);
   console.log(`${status === 0 ? "  ok" : "FAIL"} ${minutes.padStart(6)} min  ${each}`);
   return status === 0;

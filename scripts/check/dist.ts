@@ -1,4 +1,4 @@
-// Builds the dist of the toolkit and of its client if one is missing or older than a source, for what imports them by their names.
+// Builds the dist of the toolkit, of its client and of the console if one is missing or older than a source, for what imports or serves them.
 
 import { existsSync, globSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -10,15 +10,18 @@ const inputs: readonly string[] = [
   "config/tsconfig.*.json",
   "src/**/*.ts",
   "scripts/build.ts",
-  "scripts/check/{bundle,engine,entries}.ts",
-  "packages/client/{package,tsconfig}.json",
-  "packages/client/src/**/*.ts",
-  "packages/client/scripts/build.ts",
+  "scripts/check/{bundle,engine,entries,licences}.ts",
+  "packages/{client,console}/{package,tsconfig}.json",
+  "packages/{client,console}/src/**/*.{css,ts,tsx}",
+  "packages/{client,console}/scripts/build.ts",
+  "editors/playground/styles/tokens.css",
 ];
 
-// An image of the service is built without the client.
-const hasClient = existsSync(join(root, "packages/client/src"));
-const outputs = ["dist/index.js", ...(hasClient ? ["packages/client/dist/index.js"] : [])];
+const outputs: readonly string[] = [
+  "dist/index.js",
+  "packages/client/dist/index.js",
+  "packages/console/dist/index.html",
+];
 const builtAt = Math.min(...outputs.map(modifiedAt));
 const changedAt = Math.max(...globSync([...inputs], { cwd: root }).map(modifiedAt));
 if (changedAt > builtAt) await mustRun("npm", ["run", "--silent", "build"]);

@@ -1,6 +1,6 @@
 // Runs a program for the scripts, and says shortly how a check went.
 
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 /** The folder of the project, without a slash at its end. */
@@ -12,15 +12,49 @@ export interface Finished {
   readonly output: string;
 }
 
-/** Runs a program to its end, with no input and no colours. */
-export async function run(command: string, args: readonly string[], cwd: string = root): Promise<Finished> {
+/** How long output may arrive after the end of its program, in milliseconds: what it wrote is in the pipe already. */
+const drainMs = 1000;
+
+/**
+ * Ends a program that was started detached, and all that it has started: after so many milliseconds, or with this process. A test that loops could not
+ * end itself, and npm would end without it.
+ */
+export function endAfter(child: ChildProcess, mostMs: number): void {
+  const end = (): void => {
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  };
+  const exit = (): void => process.exit(1);
+  const timer = setTimeout(end, mostMs);
+  process.on("exit", end).on("SIGINT", exit).on("SIGTERM", exit);
+  child.once("exit", () => {
+    clearTimeout(timer);
+    process.off("exit", end).off("SIGINT", exit).off("SIGTERM", exit);
+  });
+}
+
+/** Runs a program to its end, with no input and no colours; one that takes longer than so many milliseconds is ended, with all that it has started. */
+export async function run(
+  command: string,
+  args: readonly string[],
+  cwd: string = root,
+  mostMs?: number,
+): Promise<Finished> {
   return await new Promise((resolve, reject) => {
     const env = { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined };
-    const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    const detached = mostMs !== undefined;
+    const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached });
+    if (mostMs !== undefined) endAfter(child, mostMs);
+    const { stdout, stderr } = child;
     const chunks: Buffer[] = [];
-    child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
-    child.stderr.on("data", (chunk: Buffer) => chunks.push(chunk));
+    for (const stream of [stdout, stderr]) stream.on("data", (chunk: Buffer) => chunks.push(chunk));
     child.on("error", reject);
+    child.on("exit", () => {
+      // A process that it has left may keep the pipes open for ever, and `close` would never come.
+      setTimeout(() => {
+        stdout.destroy();
+        stderr.destroy();
+      }, drainMs).unref();
+    });
     child.on("close", (status) => resolve({ status: status ?? 1, output: Buffer.concat(chunks).toString() }));
   });
 }

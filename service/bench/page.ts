@@ -1,11 +1,15 @@
 // All sections, and the page of their results: its figures come from `results.json`.
 
+import { agents, agentsMemory } from "./agents.ts";
 import { changes } from "./changes.ts";
+import { consolePage } from "./console.ts";
 import { cpu } from "./cpu.ts";
 import { imports } from "./imports.ts";
 import { limited } from "./limited.ts";
+import { live } from "./live.ts";
 import { loops } from "./loops.ts";
 import { memories } from "./memories.ts";
+import { memorySearch } from "./memory-search.ts";
 import { quality } from "./quality.ts";
 import type { Results } from "./results.ts";
 import { search } from "./search.ts";
@@ -18,13 +22,18 @@ export const sections: readonly Section[] = [
   slices,
   limited,
   cpu,
+  agents,
+  agentsMemory,
   search,
+  memorySearch,
   quality,
   memories,
   changes,
   imports,
   start,
   loops,
+  live,
+  consolePage,
 ];
 
 /** The page, in Markdown. */

@@ -8,6 +8,10 @@ export interface Sent {
   readonly key: string;
   readonly method?: "GET" | "PATCH" | "POST";
   readonly body?: object;
+  /** Besides the key and the type of the body. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Where the JSON of the response is not all of it. */
+  readonly jsonIn?: (text: string) => string;
 }
 
 const agent = new Agent({ keepAlive: true });
@@ -18,10 +22,13 @@ export async function send<Answer = Readonly<Record<string, unknown>>>({
   key,
   method = "POST",
   body,
+  headers: more = {},
+  jsonIn = (received) => received,
 }: Sent): Promise<Answer> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const headers = {
     authorization: `Bearer ${key}`,
+    ...more,
     ...(text !== undefined && {
       "content-type": "application/json",
       "content-length": Buffer.byteLength(text),
@@ -34,7 +41,7 @@ export async function send<Answer = Readonly<Record<string, unknown>>>({
       answer.on("data", (chunk: string) => (received += chunk));
       answer.on("end", () => {
         if ((answer.statusCode ?? 500) >= 300) reject(new Error(`${method} ${url}: ${received}`));
-        else resolve(JSON.parse(received));
+        else resolve(JSON.parse(jsonIn(received)));
       });
     });
     sent.on("error", reject);

@@ -1,4 +1,4 @@
-// Builds dist: the service as a package of its own, in JavaScript, which Node also runs in `node_modules`, where it strips no types. In a
+// Builds dist: the service as a package of its own, with the console, in JavaScript, which Node also runs in `node_modules`, where it strips no types. In a
 // folder of its own, which becomes dist in one step, as a build that is stopped leaves no half of one.
 
 import { spawnSync } from "node:child_process";
@@ -20,10 +20,13 @@ const assets: readonly string[] = ["bin/*.js", "src/**/*.{css,js,md,sql}", "extr
 /** What belongs to the whole repository. */
 const shared: readonly string[] = [
   "LICENSE",
+  "NOTICE",
   // The first project of `start`.
   "fixtures/debian/README.md",
   "fixtures/debian/catalog.json",
   "fixtures/debian/entities.ndjson",
+  // The colors of the pages.
+  "editors/playground/styles/tokens.css",
 ];
 
 process.on("exit", () => rmSync(draft, { recursive: true, force: true }));
@@ -38,6 +41,7 @@ await Promise.all([
   ),
   ...shared.map(async (file) => await cp(join(root, file), join(draft, file))),
   cp(join(service, "deploy/package/README.md"), join(draft, "README.md")),
+  cp(join(root, "packages/console/dist"), join(draft, "console"), { recursive: true }),
 ]);
 await writeFile(join(draft, "package.json"), `${JSON.stringify(packedManifest(), null, 2)}\n`);
 await rm(dist, { recursive: true, force: true });

@@ -15,6 +15,7 @@ import type { LookUpLimits } from "./http/v1/routes.ts";
 import { tenantFinder } from "./http/v1/tenant.ts";
 import { addV1, admission } from "./http/v1/v1.ts";
 import { keyRoutes } from "./keys/routes.ts";
+import { changeRoutes } from "./live/routes.ts";
 import { loopRoutes } from "./loops/routes.ts";
 import type { LoopSettings } from "./loops/start.ts";
 import { addMcp } from "./mcp/routes.ts";
@@ -31,6 +32,8 @@ import { searchRoutes } from "./search/routes.ts";
 import { lookUpLimits as lookUpFromSlices } from "./slices/limits.ts";
 import { sliceRoutes } from "./slices/routes.ts";
 import { statsRoutes } from "./stats/routes.ts";
+import type { WebhookHosts } from "./webhooks/hosts.ts";
+import { webhookRoutes } from "./webhooks/routes.ts";
 
 /** The dependencies of the service. */
 export interface ServiceParts {
@@ -42,6 +45,8 @@ export interface ServiceParts {
   readonly loops: LoopSettings;
   /** Makes vectors of questions; without it, searches are by words alone. */
   readonly meaning?: Questions | undefined;
+  /** The hosts that webhooks may call; without it there are none. */
+  readonly webhookHosts?: WebhookHosts | undefined;
   /** How the limits of keys are looked up; another way only shows that row-level security holds without it. */
   readonly lookUpLimits?: LookUpLimits;
 }
@@ -53,6 +58,7 @@ export function serviceRoutes({
   corsOrigins = [],
   loops,
   meaning,
+  webhookHosts,
   lookUpLimits = lookUpFromSlices,
 }: ServiceParts): (app: FastifyInstance) => void {
   return (app) => {
@@ -72,6 +78,8 @@ export function serviceRoutes({
       catalogRoutes,
       entityRoutes,
       sliceRoutes,
+      changeRoutes,
+      (v1) => webhookRoutes(v1, webhookHosts),
       memoryRoutes,
       deltaRoutes,
       (v1) => searchRoutes(v1, meaning),

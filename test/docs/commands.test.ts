@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import vscode from "../../editors/vscode/package.json" with { type: "json" };
 import manifest from "../../package.json" with { type: "json" };
+import consoleManifest from "../../packages/console/package.json" with { type: "json" };
 import service from "../../service/package.json" with { type: "json" };
 import { type Page, pages } from "./markdown.ts";
 
@@ -10,6 +11,7 @@ import { type Page, pages } from "./markdown.ts";
 const scripts: ReadonlyMap<string, object> = new Map<string, object>([
   ["", manifest.scripts],
   ["editors/vscode", vscode.scripts],
+  ["packages/console", consoleManifest.scripts],
   ["service", service.scripts],
 ]);
 

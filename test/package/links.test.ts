@@ -31,7 +31,7 @@ test("no source, test, script, fixture, tool configuration, source map or page a
 });
 
 /** What the first page offers to those who have a clone, besides the package. */
-const inClone = /^(?:(?:packages|service)\/.+\.md|CONTRIBUTING\.md|docs\/architecture\.md)$/u;
+const inClone = /^(?:(?:packages|service)\/.+\.(?:md|png)|CONTRIBUTING\.md|docs\/architecture\.md)$/u;
 
 function deadLinks(page: Page): readonly string[] {
   const targets = linksOf(page)

@@ -10,7 +10,17 @@ import oniguruma from "vscode-oniguruma";
 import { isRecord } from "../../src/data/guards.ts";
 import { timestampPattern } from "../../src/semantics/timestamp.ts";
 import { staysWithin } from "../support/growth.ts";
-import { client, library, nodesOf, placeOf, root, type Source, service, sourcesIn } from "./sources.ts";
+import {
+  client,
+  consolePages,
+  library,
+  nodesOf,
+  placeOf,
+  root,
+  type Source,
+  service,
+  sourcesIn,
+} from "./sources.ts";
 
 /** An expression, and where it is. */
 interface Expression {
@@ -23,6 +33,7 @@ const sources: readonly Source[] = [
   ...library,
   ...service,
   ...client,
+  ...consolePages,
   ...sourcesIn("editors/vscode/src"),
   ...sourcesIn("editors/playground"),
 ];

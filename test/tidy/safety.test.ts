@@ -3,12 +3,23 @@
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { circlesIn, libraryProgram, programOf } from "./recursion.ts";
-import { client, library, nodesOf, placeOf, root, type Source, service, sourcesIn } from "./sources.ts";
+import {
+  client,
+  consolePages,
+  library,
+  nodesOf,
+  placeOf,
+  root,
+  type Source,
+  service,
+  sourcesIn,
+} from "./sources.ts";
 
 const shipped: readonly Source[] = [
   ...library,
   ...service,
   ...client,
+  ...consolePages,
   ...sourcesIn("editors/vscode/src"),
   ...sourcesIn("editors/playground"),
 ];

@@ -21,10 +21,10 @@ export interface Import {
   readonly specifier: string;
 }
 
-/** Every `.ts` file under a folder of the project, sorted by path. */
+/** Every `.ts` and `.tsx` file under a folder of the project, sorted by path. */
 export function sourcesIn(folder: string): readonly Source[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .filter((entry) => entry.isFile() && /\.tsx?$/u.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"))
     .toSorted()
     .map(read);
@@ -50,6 +50,9 @@ export const service: readonly Source[] = [...sourcesIn("service/src"), ...extra
 export const client: readonly Source[] = sourcesIn("packages/client/src").filter(
   ({ path }) => !path.includes("/generated/"),
 );
+
+/** The files of the console of the service. */
+export const consolePages: readonly Source[] = sourcesIn("packages/console/src");
 
 /** Every node of a tree, parents before children. */
 export function* nodesOf(node: ts.Node): Generator<ts.Node> {

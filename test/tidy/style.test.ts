@@ -4,6 +4,7 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import {
   client,
+  consolePages,
   extractorTests,
   library,
   nodesOf,
@@ -17,14 +18,19 @@ import {
 const assertions = 12;
 
 /** What is delivered. */
-const products: readonly Source[] = [...library, ...service, ...client];
+const products: readonly Source[] = [...library, ...service, ...client, ...consolePages];
 /** Of these, what reads no answers of a server, for which there are only promises. */
 const checked: readonly Source[] = [...library, ...service];
 const everything: readonly Source[] = [
   ...products,
-  ...["test", "service/test", "scripts", "packages/client/test", "packages/client/scripts"].flatMap(
-    sourcesIn,
-  ),
+  ...[
+    "test",
+    "service/test",
+    "scripts",
+    "packages/client/test",
+    "packages/client/scripts",
+    "packages/console/scripts",
+  ].flatMap(sourcesIn),
   ...extractorTests,
 ];
 
@@ -35,7 +41,7 @@ test("a file opens with a sentence that says what it is for", () => {
   expect(silent.map(({ path }) => path)).toEqual([]);
 });
 
-test("every export of src, of the service and of its client has a doc comment", () => {
+test("every export of src, of the service, of its client and of its console has a doc comment", () => {
   const isBare = (node: ts.Node): boolean => isExported(node) && !isDocumented(node) && !isOverloaded(node);
   expect(find(products, isBare)).toEqual([]);
 });

@@ -96,7 +96,8 @@ export function answerOf({ components }: OpenapiDocument, { responses }: Operati
 
 function listOf(document: OpenapiDocument, operation: Operation): string | undefined {
   const { properties = {} } = answerOf(document, operation) ?? {};
-  if (properties["next_cursor"] === undefined) return undefined;
+  // What has more later goes on for ever: its caller says when to ask again.
+  if (properties["next_cursor"] === undefined || properties["has_more"] !== undefined) return undefined;
   return Object.entries(properties).find(([, { type }]) => type === "array")?.[0];
 }
 

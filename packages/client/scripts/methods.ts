@@ -8,6 +8,7 @@ export const methods: Readonly<Record<string, string>> = {
   updateSlice: "slices.update",
   deleteSlice: "slices.delete",
   listSliceEntities: "slices.entities",
+  listSliceChanges: "slices.listChanges",
   createLoop: "loops.start",
   listLoops: "loops.list",
   getLoop: "loops.get",
@@ -51,6 +52,7 @@ export const methods: Readonly<Record<string, string>> = {
   getDelta: "deltas.get",
   listDeltaChanges: "deltas.changes",
   decideChange: "deltas.decide",
+  decideChanges: "deltas.decideAll",
   applyDelta: "deltas.apply",
   revertDelta: "deltas.revert",
   discardDelta: "deltas.discard",
@@ -63,11 +65,19 @@ export const methods: Readonly<Record<string, string>> = {
   createProject: "projects.create",
   listProjects: "projects.list",
   listActivity: "activity.list",
+  listChanges: "changes.list",
+  createWebhook: "webhooks.create",
+  listWebhooks: "webhooks.list",
+  getWebhook: "webhooks.get",
+  deleteWebhook: "webhooks.delete",
+  listDeliveries: "webhooks.deliveries",
+  repeatDelivery: "webhooks.repeat",
 };
 
 /** Streams, which each client reads in a method written by hand; and what only the probes of operators ask. */
 export const leftOut: ReadonlySet<string> = new Set([
   "streamLoopEvents",
+  "streamSliceChanges",
   "exportProject",
   "getLivez",
   "getReadyz",

@@ -4,6 +4,7 @@ import { Loops } from "./events.ts";
 import {
   Activity,
   Catalog,
+  Changes,
   Credits,
   Deltas,
   Documents,
@@ -15,14 +16,15 @@ import {
   Relationships,
   Service,
   Shapes,
-  Slices,
   Sources,
+  Webhooks,
 } from "./generated/resources.ts";
 import type { ExportProjectData } from "./generated/types.ts";
-import { linesOf } from "./lines.ts";
+import { linesOf, valueOf } from "./lines.ts";
 import { ConnectionError } from "./problem.ts";
 import { type CallOptions, Calls, type Options } from "./resource.ts";
 import { type Scope, Scopes } from "./scope.ts";
+import { Slices } from "./slices.ts";
 import { type ClientOptions, Transport } from "./transport.ts";
 
 /** A service, seen with one key: a member for each resource of the API, and what concerns all of them. */
@@ -42,6 +44,8 @@ export class Client extends Service {
   readonly keys: Keys;
   readonly projects: Projects;
   readonly activity: Activity;
+  readonly changes: Changes;
+  readonly webhooks: Webhooks;
   readonly #scopes: Scopes;
   readonly #transport: Transport;
 
@@ -50,7 +54,7 @@ export class Client extends Service {
     const calls = new Calls(transport);
     super(calls);
     this.#transport = transport;
-    this.slices = new Slices(calls);
+    this.slices = new Slices(transport);
     this.loops = new Loops(transport);
     this.memories = new Memories(calls);
     this.entities = new Entities(calls);
@@ -65,6 +69,8 @@ export class Client extends Service {
     this.keys = new Keys(calls);
     this.projects = new Projects(calls);
     this.activity = new Activity(calls);
+    this.changes = new Changes(calls);
+    this.webhooks = new Webhooks(calls);
     this.#scopes = new Scopes(transport);
   }
 
@@ -95,16 +101,17 @@ export class Client extends Service {
     let last: unknown;
     for await (const line of linesOf(response)) {
       // Each line is an object.
-      const row = JSON.parse(line) as Readonly<Record<string, unknown>>;
+      const row = valueOf(line) as Readonly<Record<string, unknown>>;
       last = row["kind"];
       yield row;
+      signal?.throwIfAborted();
     }
     if (last !== "end") throw new ConnectionError("The export is incomplete: its last line is missing.");
   }
 }
 
 /**
- * Creates a client. Nothing is sent yet. Throws a TypeError if `baseUrl` is not a URL.
+ * Creates a client. Nothing is sent yet. Throws a TypeError if `baseUrl` is not the address of a service.
  *
  * @example
  * ```ts

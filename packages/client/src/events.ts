@@ -11,10 +11,8 @@ import type {
   LoopEvents,
   LoopStarted,
 } from "./generated/types.ts";
-import { linesOf } from "./lines.ts";
-import { ConnectionError } from "./problem.ts";
 import { at, type CallOptions, Calls, type Options } from "./resource.ts";
-import { pause, pauseBefore } from "./retry.ts";
+import { eventIn, streamed } from "./streamed.ts";
 import type { Transport } from "./transport.ts";
 
 /** How a loop is followed. */
@@ -24,9 +22,6 @@ export interface EventOptions extends CallOptions {
 }
 
 const finalStatuses: readonly LoopAnswer["status"][] = ["completed", "failed", "canceled"];
-
-/** How many streams in a row may end with nothing in them. */
-const maxEmpty = 6;
 
 /** Long jobs that read documents and stage what they find in a delta. */
 export class Loops extends GeneratedLoops {
@@ -67,35 +62,22 @@ export class Loops extends GeneratedLoops {
     { signal, after_sequence = 0 }: EventOptions = {},
   ): AsyncGenerator<LoopEvent, void, undefined> {
     let last = after_sequence;
-    for (let empty = 0; empty < maxEmpty; empty += 1) {
-      for await (const event of this.#stream(id, last, signal)) {
-        if (event.sequence <= last) continue;
-        last = event.sequence;
-        empty = 0;
-        yield event;
-        if (isLast(event)) return;
-      }
+    const events = streamed<LoopEvent>(this.#transport, {
+      path: at`/v1/loops/${id}/stream`,
+      query: () => ({ after_sequence: last }),
+      itemOf: ({ data }) => {
+        if (data === undefined) return undefined;
+        const event = eventIn<LoopEvent>(data, ({ sequence }) => Number.isInteger(sequence));
+        return event.sequence > last ? event : undefined;
+      },
+      isOver: async () => await this.#isOver(id, last, signal),
+      signal,
+    });
+    for await (const event of events) {
+      last = event.sequence;
+      yield event;
       signal?.throwIfAborted();
-      if (await this.#isOver(id, last, signal)) return;
-      await pause(pauseBefore(empty + 1), signal);
-    }
-    throw new ConnectionError("The service ends each stream of events before anything is in it.");
-  }
-
-  /** The events of one connection. That it breaks off is its end. */
-  async *#stream(id: string, last: number, signal?: AbortSignal): AsyncGenerator<LoopEvent, void, undefined> {
-    const path = at`/v1/loops/${id}/stream`;
-    // In the query rather than as `Last-Event-ID`, which a page of another origin may not send.
-    const query = { after_sequence: last };
-    const headers = { accept: "text/event-stream" };
-    const ask = { method: "GET", path, query, headers, isRepeatable: true, signal };
-    const response = await this.#transport.send(ask, async (answer) => await Promise.resolve(answer));
-    try {
-      // Each event is one line of data; its other lines say the same.
-      for await (const line of linesOf(response))
-        if (line.startsWith("data:")) yield parsed(line.slice("data:".length));
-    } catch (error) {
-      if (!(error instanceof ConnectionError)) throw error;
+      if (isLast(event)) return;
     }
   }
 
@@ -111,9 +93,4 @@ export class Loops extends GeneratedLoops {
 
 function isLast({ kind }: LoopEvent): boolean {
   return finalStatuses.some((status) => kind === `loop.${status}`);
-}
-
-function parsed(text: string): LoopEvent {
-  // The service writes events as its document says.
-  return JSON.parse(text) as LoopEvent;
 }

@@ -50,8 +50,9 @@ export class ProblemError extends Error {
     this.code = problem.code;
     this.status = problem.status;
     this.detail = problem.detail;
-    this.errors = problem.errors ?? [];
-    this.diagnostics = problem.diagnostics ?? [];
+    // Of a proxy it may be anything.
+    this.errors = Array.isArray(problem.errors) ? problem.errors : [];
+    this.diagnostics = Array.isArray(problem.diagnostics) ? problem.diagnostics : [];
     this.request_id = problem.request_id;
     this.retryAfter = problem.retryAfter;
     this.problem = problem;

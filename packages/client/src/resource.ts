@@ -1,5 +1,6 @@
 // What the resources of the API share: reads, writes that are safe to send again, and lists without cursors.
 
+import { ProblemError } from "./problem.ts";
 import { type Ask, jsonOf, type Transport } from "./transport.ts";
 
 /** What every method takes as its last argument. */
@@ -47,13 +48,16 @@ interface Page {
 export class Pages<Item, Whole extends Page> implements AsyncIterable<Item> {
   readonly #read: (cursor: string | undefined) => Promise<Whole>;
   readonly #itemsOf: (page: Whole) => readonly Item[];
+  readonly #signal: AbortSignal | undefined;
 
   constructor(
     read: (cursor: string | undefined) => Promise<Whole>,
     itemsOf: (page: Whole) => readonly Item[],
+    signal?: AbortSignal,
   ) {
     this.#read = read;
     this.#itemsOf = itemsOf;
+    this.#signal = signal;
   }
 
   /** The pages, with what they say besides their items. */
@@ -62,12 +66,17 @@ export class Pages<Item, Whole extends Page> implements AsyncIterable<Item> {
     do {
       const page = await this.#read(cursor);
       yield page;
+      this.#signal?.throwIfAborted();
       cursor = page.next_cursor ?? undefined;
     } while (cursor !== undefined);
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
-    for await (const page of this.pages()) yield* this.#itemsOf(page);
+    for await (const page of this.pages())
+      for (const item of this.#itemsOf(page)) {
+        yield item;
+        this.#signal?.throwIfAborted();
+      }
   }
 }
 
@@ -104,8 +113,17 @@ export class Calls {
     const next = (cursor: string | undefined): Given =>
       cursor === undefined ? options : Object.assign({ ...options }, { cursor });
     return new Pages<Item, Whole>(
-      async (cursor) => await this.read("GET", path, next(cursor)),
+      async (cursor) => {
+        const page = await this.read<Whole | null>("GET", path, next(cursor));
+        if (Array.isArray(page?.[member])) return page;
+        throw new ProblemError({
+          code: "unexpected_answer",
+          status: 200,
+          detail: `What GET ${path} answered is not a list of ${member}, which the service would answer; check baseUrl.`,
+        });
+      },
       (page) => page[member],
+      options.signal,
     );
   }
 

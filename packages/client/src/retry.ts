@@ -8,8 +8,8 @@ const maxTries = 6;
 const maxRetryAfter = 60;
 /** The longest pause, in milliseconds, where the service does not say how long to wait. */
 const maxPause = 8000;
-/** Busy, or a proxy that does not reach the service. */
-const transient: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+/** The service is busy, or cannot work at the moment. */
+const transient: ReadonlySet<number> = new Set([429, 503]);
 
 /** How work may be repeated. */
 export interface Repetition {

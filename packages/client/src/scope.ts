@@ -57,7 +57,7 @@ export class Scopes {
 
   async #names(signal: AbortSignal | undefined): Promise<Catalog> {
     const known = this.#known;
-    const headers = known === undefined ? {} : { "if-none-match": known.tag };
+    const headers = known === undefined || known.tag === "" ? {} : { "if-none-match": known.tag };
     const ask = { method: "GET", path: "/v1/catalog", headers, isRepeatable: true, signal };
     const { tag, names } = await this.#transport.send(ask, async (response) =>
       response.status === 304 && known !== undefined

@@ -35,7 +35,7 @@ export class Transport {
   readonly #fetch: typeof fetch;
 
   constructor({ baseUrl, key, project, fetch: send = globalThis.fetch }: ClientOptions) {
-    this.#base = new URL(baseUrl).href.replace(/(?<!\/)\/+$/, "");
+    this.#base = baseOf(baseUrl);
     this.#headers = {
       authorization: `Bearer ${key}`,
       ...(project !== undefined && { "x-service-project": project }),
@@ -57,6 +57,8 @@ export class Transport {
         ...headers,
       }),
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      // The service redirects nobody, and what is written is for no other server.
+      redirect: "manual",
       ...(signal !== undefined && { signal }),
     };
     return await repeat({ isRepeatable, signal }, async () => {
@@ -67,14 +69,20 @@ export class Transport {
   }
 }
 
-/** The value of an answer in JSON; undefined if it is empty. */
+/** Where paths begin. Throws a TypeError for what is not the address of a service. */
+function baseOf(baseUrl: string): string {
+  const { href, protocol, username, password } = new URL(baseUrl);
+  if (!/^https?:$/.test(protocol) || username + password !== "" || /[?#]/.test(href))
+    throw new TypeError(`${JSON.stringify(baseUrl)} is not the address of a service.`);
+  return href.replace(/(?<!\/)\/+$/, "");
+}
+
+/** The value of an answer in JSON; undefined if it has no content. */
 export async function jsonOf<Result>(response: Response): Promise<Result> {
-  if (response.status !== 204 && !isJson(response)) throw unexpected(response);
-  return await orConnectionError(async () => {
-    const text = await response.text();
-    // The tests of the service hold its answers to the document that the types are from.
-    return (text === "" ? undefined : JSON.parse(text)) as Result;
-  });
+  // The tests of the service hold its answers to the document that the types are from.
+  if (response.status === 204) return undefined as Result;
+  if (!isJson(response)) throw unexpected(response);
+  return await orConnectionError(async () => JSON.parse(await response.text()) as Result);
 }
 
 /** Does what only a connection can make fail. */
@@ -89,16 +97,20 @@ export async function orConnectionError<Result>(work: () => Promise<Result>): Pr
 
 async function problemOf(response: Response): Promise<ProblemError> {
   if (!isJson(response)) return unexpected(response);
-  const problem = await jsonOf<Partial<ProblemParts>>(response);
-  const { code, detail } = problem;
-  if (code === undefined || detail === undefined) return unexpected(response);
-  return new ProblemError({
-    ...problem,
-    code,
-    detail,
-    status: response.status,
-    retryAfter: retryAfter(response),
-  });
+  const problem = partsIn(await orConnectionError(async () => await response.text()));
+  if (problem === undefined) return unexpected(response);
+  return new ProblemError({ ...problem, status: response.status, retryAfter: retryAfter(response) });
+}
+
+/** The problem in a text; undefined if the text is something else. */
+function partsIn(text: string): ProblemParts | undefined {
+  try {
+    const parts = JSON.parse(text) as Partial<ProblemParts> | null;
+    const isProblem = typeof parts?.code === "string" && typeof parts.detail === "string";
+    return isProblem ? (parts as ProblemParts) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function isJson({ headers }: Response): boolean {

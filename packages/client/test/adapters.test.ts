@@ -140,6 +140,32 @@ describe.each([
       { name: "remember", input: { content: "x", apply: true } },
     ]);
     expect(staged).toMatchObject({ status: "staged", delta_id: expect.any(String) });
-    expect(refused.error.code).toMatch(/^(?:invalid_request|propose_only)$/);
+    expect(refused.error).toMatchObject({ code: "invalid_request", errors: [{ pointer: "/apply" }] });
+  });
+
+  test("an argument that a tool does not have is refused, though the API has it", async () => {
+    const { key } = await service.caller();
+    const client = createClient({ baseUrl: service.url, key });
+    const { id } = await client.memories.write({ content: "Grace prefers tea.", subject_id: "grace" });
+    const wrong = [
+      { name: "remember", input: { content: "x", scope: "commons" } },
+      { name: "remember", input: { content: "x", supersedes: [id] } },
+      { name: "remember", input: { content: "x", subject: { id: "grace" } } },
+      { name: "remember", input: { content: "x", subject_id: "grace" } },
+      { name: "remember", input: { content: "x", "a/b": 1 } },
+      { name: "recall", input: { query: "tea", memory: { subject_id: "grace" } } },
+      { name: "list_memories", input: { subject_id: "grace" } },
+      { name: "list_memories", input: { idempotencyKey: "x" } },
+      { name: "get_entity", input: { id, project_id: "x" } },
+    ];
+    const results = await run(client, wrong, { subject_id: "ada" });
+    expect(results.map(({ error }) => [error.code, error.errors[0].pointer])).toEqual(
+      ["scope", "supersedes", "subject", "subject_id", "a~1b", "memory", "subject_id"]
+        .concat("idempotencyKey", "project_id")
+        .map((name) => ["invalid_request", `/${name}`]),
+    );
+    expect((await Array.fromAsync(client.memories.list())).map(({ content }) => content)).toEqual([
+      "Grace prefers tea.",
+    ]);
   });
 });

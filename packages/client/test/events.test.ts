@@ -70,6 +70,18 @@ test("a signal ends a stream, and so does who stops reading", async () => {
       if (sequence === 1) controller.abort(new Error("enough"));
   };
   await expect(read()).rejects.toThrow("enough");
+  // Also where all events have arrived at once.
+  const over = await startLoop();
+  await over.client.loops.cancel(over.loop_id);
+  const [again, seen] = [new AbortController(), [] as number[]];
+  const readAll = async (): Promise<void> => {
+    for await (const { sequence } of over.client.loops.events(over.loop_id, { signal: again.signal })) {
+      seen.push(sequence);
+      again.abort(new Error("enough"));
+    }
+  };
+  await expect(readAll()).rejects.toThrow("enough");
+  expect(seen).toEqual([1]);
   for await (const { sequence } of client.loops.events(loop_id)) if (sequence === 1) break;
   expect(flaky.seen.filter(({ path }) => path.includes("/stream?")).length).toBe(2);
 });

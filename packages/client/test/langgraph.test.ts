@@ -105,6 +105,45 @@ describe("next to a store in memory", () => {
   });
 });
 
+test("memories that no store has written are not its items, whatever is in them", async () => {
+  const { store, client } = await newStore();
+  const hostile = ["no JSON", "null", "3", "{}", '{"key":1,"value":2,"at":3}', '{"key":"a","at":"never"}'];
+  for (const item of hostile)
+    await client.memories.write({ content: `Tea: ${item}`, subject: { id: "ada", item } });
+  await client.memories.write({ content: "Tea.", subject: { id: "ada", item: ["list"] } });
+  await store.put(["ada"], "drink", { text: "Tea." });
+  expect((await store.search(["ada"])).map(({ key }) => key)).toEqual(["drink"]);
+  expect((await store.search(["ada"], { query: "tea" })).map(({ key }) => key)).toEqual(["drink"]);
+  expect(await store.listNamespaces()).toEqual([["ada"]]);
+});
+
+test("names of objects' own methods are names like any other", async () => {
+  const { store } = await newStore();
+  const value = JSON.parse('{"__proto__":{"x":1},"constructor":"c","toString":null}');
+  for (const key of ["__proto__", "constructor", "hasOwnProperty"]) {
+    await store.put(["ada"], key, value);
+    const found = (await store.get(["ada"], key))?.value;
+    expect(JSON.stringify(found)).toBe(JSON.stringify(value));
+  }
+  await store.put(["ada"], "plain", { n: 1 });
+  const keysWith = async (filter: object): Promise<string[]> =>
+    (await store.search(["ada"], { filter: { ...filter } })).map(({ key }) => key).toSorted();
+  expect(await keysWith({ constructor: "c" })).toEqual(["__proto__", "constructor", "hasOwnProperty"]);
+  expect(await keysWith({ valueOf: undefined })).toEqual(
+    ["__proto__", "constructor", "hasOwnProperty", "plain"].toSorted(),
+  );
+  await expect(keysWith({ n: { $gt: 0, constructor: 1 } })).rejects.toThrow(TypeError);
+});
+
+test("a search for no items finds none, and a long text ends with a whole character", async () => {
+  const { store } = await newStore();
+  const text = `x${"😀".repeat(60_000)}`;
+  await store.put(["ada"], "long", { text });
+  expect((await store.get(["ada"], "long"))?.value).toEqual({ text });
+  expect(await store.search(["ada"], { limit: 0 })).toEqual([]);
+  expect((await store.search(["ada"], { limit: 1 })).length).toBe(1);
+});
+
 test("a namespace that stands for nothing is refused, and so is a kind that does not exist", async () => {
   const { store } = await newStore();
   await expect(store.put(["a", "fact", "c"], "k", { text: "x" })).rejects.toThrow(TypeError);

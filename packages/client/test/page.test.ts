@@ -31,7 +31,7 @@ const origin =
 const service = await startService({ corsOrigins: [origin], piecesPerIteration: 1 });
 
 inBrowser("the client in a page", (browser) => {
-  test("writes, lists, checks a scope, gets problems, and follows a loop", async () => {
+  test("writes, lists, checks a scope, gets problems, and follows a loop and a slice", async () => {
     const caller = await service.caller();
     await registerWorker(service.database);
     await projectWith(caller, service.database, ["Person: Ada"]);
@@ -51,7 +51,16 @@ inBrowser("the client in a page", (browser) => {
       const { loop_id } = await service.loops.start({ goal: "Find people." });
       const kinds = [];
       for await (const { kind } of service.loops.events(loop_id)) kinds.push(kind);
+      const { id } = await service.slices.create({ name: "Deals", cql: "type:Deal" });
+      const { changes_cursor: cursor } = await service.slices.get(id);
+      await service.entities.write([{ type: "Deal" }, { type: "Person" }, { type: "Deal" }]);
+      const changes = [];
+      for await (const change of service.slices.changes(id, { cursor })) {
+        changes.push([change.kind, change.cursor !== cursor]);
+        if (changes.length === 2) break;
+      }
       return {
+        changes,
         listed: listed.toSorted(),
         severities: diagnostics.map(({ severity }) => severity),
         isInvalid: isProblem(problem, "invalid_cql"),
@@ -59,6 +68,10 @@ inBrowser("the client in a page", (browser) => {
       };
     })()`);
     expect(seen).toMatchObject({ listed: ["a", "b", "c"], isInvalid: true });
+    expect(seen).toHaveProperty("changes", [
+      ["entered", true],
+      ["entered", true],
+    ]);
     expect(seen).toHaveProperty("severities", expect.arrayContaining(["error"]));
     expect(seen).toHaveProperty("kinds", expect.arrayContaining(["loop.queued", "loop.completed"]));
     await page.close();

@@ -132,4 +132,20 @@ print([event["sequence"] for event in events] == list(range(1, len(events) + 1))
       /^True (?:loop\.completed|credits\.settled)\n$/,
     );
   });
+
+  test("goes on with the changes of a slice after the last one", async () => {
+    const { key, post, get } = await service.caller();
+    const flaky = await startFlaky(service.url);
+    const timer = setInterval(flaky.cut, 300);
+    onTestFinished(() => clearInterval(timer));
+    const slice = (await post("/v1/slices", { name: "Deals", cql: "type:Deal" })).body.id;
+    const cursor = (await get(`/v1/slices/${slice}`)).body.changes_cursor;
+    const { ids } = (await post("/v1/entities", [{ type: "Deal" }, { type: "Deal" }, { type: "Deal" }])).body;
+    const code = `import os, time; from itertools import islice; from slice_cql_client import Client
+slices = Client(os.environ["SLICE_URL"], os.environ["SLICE_KEY"]).slices
+for change in islice(slices.changes(${JSON.stringify(slice)}, cursor=${JSON.stringify(cursor)}), 3):
+    print(change["entity_id"], flush=True)
+    time.sleep(0.4)`;
+    expect((await python(["-c", code], flaky.url, key)).output).toBe(`${ids.join("\n")}\n`);
+  });
 });

@@ -32,7 +32,7 @@ function blocksOf(path: string): readonly Block[] {
 }
 
 const readme = blocksOf("packages/client/README.md");
-const all = [...readme, ...blocksOf("service/docs/clients.md")];
+const all = [...readme, ...blocksOf("service/docs/clients.md"), ...blocksOf("service/docs/live.md")];
 
 test("the first block has at most ten lines", () => {
   expect(readme[0]?.code.trimEnd().split("\n").length).toBeLessThanOrEqual(10);

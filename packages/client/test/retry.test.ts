@@ -76,7 +76,7 @@ test("what has no key is not sent again", async () => {
   expect(flaky.seen.length).toBe(3);
 });
 
-test.each([400, 401, 403, 404, 409, 412, 422, 500])("%i is thrown at once", async (status) => {
+test.each([400, 401, 403, 404, 409, 412, 422, 500, 502, 504])("%i is thrown at once", async (status) => {
   const { flaky, client } = await through({ status, retryAfter: "0" });
   await expect(client.memories.write({ content: "a" })).rejects.toMatchObject({ status, code: "internal" });
   expect(flaky.seen.length).toBe(1);
@@ -103,6 +103,26 @@ test("a signal ends a call, and the waiting before another try", async () => {
   await expect(call).rejects.toThrow("enough");
   await expect(client.stats({ signal: AbortSignal.abort(new Error("before")) })).rejects.toThrow("before");
   expect(flaky.seen.length).toBe(1);
+});
+
+test("a signal ends lists, exports and streams also between what has arrived already", async () => {
+  const { client } = await through();
+  await client.memories.write({ memories: ["a", "b", "c"].map((content) => ({ content })) });
+  const read = async (list: (signal: AbortSignal) => AsyncIterable<unknown>): Promise<number> => {
+    const controller = new AbortController();
+    const seen: unknown[] = [];
+    const reading = (async () => {
+      for await (const each of list(controller.signal)) {
+        seen.push(each);
+        controller.abort(new Error("enough"));
+      }
+    })();
+    await expect(reading).rejects.toThrow("enough");
+    return seen.length;
+  };
+  expect(await read((signal) => client.memories.list({ signal }))).toBe(1);
+  expect(await read((signal) => client.memories.list({ signal }).pages())).toBe(1);
+  expect(await read((signal) => client.export({ signal }))).toBe(1);
 });
 
 test("an answer that no service sends is said to be one", async () => {

@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
-import http.client
-import json
-import time
 from typing import Any, Dict, Iterator, Optional, cast
 
 from ._errors import ConnectionFailed
 from ._resource import path_of
-from ._transport import MAX_TRIES, Ask, Transport, pause_before
+from ._streamed import Stream, event_in, lines_of, streamed, value_of
+from ._transport import Ask, Transport
 from .generated import resources
-from .generated.types import LoopBody, LoopCompiled, LoopEvent, LoopStarted
+from .generated.types import LoopBody, LoopCompiled, LoopEvent, LoopStarted, SliceChange
 
 FINAL = ("completed", "failed", "canceled")
-# The service writes something every 15 seconds: a connection that is silent for three times as long is broken.
-SILENCE = 45.0
-
-
-def _lines(response: http.client.HTTPResponse) -> Iterator[str]:
-    """The lines of an answer as they arrive; one that has no end is left out."""
-    with response:
-        try:
-            for line in response:
-                if line.endswith(b"\n"):
-                    yield line.decode().rstrip("\r\n")
-        except (OSError, http.client.HTTPException) as error:
-            raise ConnectionFailed(f"The answer of the service broke off: {error}") from error
 
 
 class Loops(resources.Loops):
@@ -51,39 +36,72 @@ class Loops(resources.Loops):
 
         Each comes once, in order. When the connection is lost or the service restarts, the stream goes on after the last event that you got.
         """
-        last, empty = after_sequence, 0
-        while empty < MAX_TRIES:
-            empty += 1
-            for event in self._stream(id, last):
-                if event["sequence"] <= last:
-                    continue
-                last, empty = event["sequence"], 0
-                yield event
-                if event["kind"] in [f"loop.{status}" for status in FINAL]:
-                    return
-            if self._is_over(id, last):
-                return
-            time.sleep(pause_before(empty + 1))
-        raise ConnectionFailed("The service ends each stream of events before anything is in it.")
+        last = after_sequence
 
-    def _stream(self, id: str, last: int) -> Iterator[LoopEvent]:
-        """The events of one connection. That it breaks off is its end."""
-        query, headers = {"after_sequence": last}, {"accept": "text/event-stream"}
-        path = path_of("/v1/loops/{}/stream", id)
-        response = self._transport.send(Ask("GET", path, True, query, None, headers, SILENCE), lambda answer: answer)
-        try:
-            for line in _lines(response):
-                # Each event is one line of data; its other lines say the same.
-                if line.startswith("data:"):
-                    yield cast(LoopEvent, json.loads(line[len("data:") :]))
-        except ConnectionFailed:
-            return
+        def event_of(_id: Optional[str], data: Optional[str]) -> Optional[LoopEvent]:
+            if data is None:
+                return None
+            event = event_in(data, "sequence", int)
+            return cast(LoopEvent, event) if event["sequence"] > last else None
+
+        stream = Stream(
+            path_of("/v1/loops/{}/stream", id), lambda: {"after_sequence": last}, event_of, lambda: self._is_over(id, last)
+        )
+        for event in streamed(self._transport, stream):
+            last = event["sequence"]
+            yield event
+            if event["kind"] in [f"loop.{status}" for status in FINAL]:
+                return
 
     def _is_over(self, id: str, last: int) -> bool:
         """Whether the last event was among those that the caller had before: then streams have nothing in them."""
         if self.get(id)["status"] not in FINAL:
             return False
         return not self.list_events(id, after_sequence=last, limit=1)["events"]
+
+
+class FollowedChange(SliceChange):
+    """A change of a slice, and the cursor after it: keep it once the change is handled."""
+
+    cursor: str
+
+
+class ChangeStream:
+    """The changes of a slice as they happen, each once, in order. Nothing is asked before the first; to read on goes on where it ended.
+
+    ``cursor`` is where it is: after the last change that you got. It moves on in silence too, as an old one expires.
+    """
+
+    def __init__(self, transport: Transport, path: str, cursor: Optional[str]) -> None:
+        self._transport = transport
+        self._path = path
+        self.cursor = cursor
+
+    def __iter__(self) -> Iterator[FollowedChange]:
+        stream = Stream(self._path, lambda: {"cursor": self.cursor}, self._take)
+        for change in streamed(self._transport, stream):
+            self.cursor = change["cursor"]
+            yield change
+
+    def _take(self, id: Optional[str], data: Optional[str]) -> Optional[FollowedChange]:
+        if data is None:
+            self.cursor = id or self.cursor
+            return None
+        if id is None:
+            raise ConnectionFailed("A change without a cursor does not come from the service.")
+        return cast(FollowedChange, {**event_in(data, "entity_id", str), "cursor": id})
+
+
+class Slices(resources.Slices):
+    """Named parts of a project, as queries."""
+
+    def changes(self, id: str, *, cursor: Optional[str] = None) -> ChangeStream:
+        """Follow what enters a slice, leaves it, or is changed in it, from a cursor or from now on. It has no end.
+
+        When the connection is lost or the service restarts, it goes on after the last change that you got. It raises a ``Problem`` where
+        there is no way on, such as ``cursor_expired``. For a page at a time there is ``list_changes``.
+        """
+        return ChangeStream(self._transport, path_of("/v1/slices/{}/stream", id), cursor)
 
 
 class Client(resources.Service):
@@ -95,7 +113,7 @@ class Client(resources.Service):
     def __init__(self, base_url: str, key: str, *, project: Optional[str] = None, timeout: float = 60.0) -> None:
         transport = Transport(base_url, key, project, timeout)
         super().__init__(transport)
-        self.slices = resources.Slices(transport)
+        self.slices = Slices(transport)
         self.loops = Loops(transport)
         self.memories = resources.Memories(transport)
         self.entities = resources.Entities(transport)
@@ -110,13 +128,15 @@ class Client(resources.Service):
         self.keys = resources.Keys(transport)
         self.projects = resources.Projects(transport)
         self.activity = resources.Activity(transport)
+        self.changes = resources.Changes(transport)
+        self.webhooks = resources.Webhooks(transport)
 
     def export(self, *, from_: Optional[str] = None) -> Iterator[Dict[str, Any]]:
         """Export all of a project: the lines of ``GET /v1/export``, each as its value; from one table on, to resume an export that broke off."""
         ask = Ask("GET", "/v1/export", True, {"from": from_})
         row: Dict[str, Any] = {}
-        for line in _lines(self._transport.send(ask, lambda answer: answer)):
-            row = json.loads(line)
+        for line in lines_of(self._transport.send(ask, lambda answer: answer)):
+            row = value_of(line)
             yield row
         if row.get("kind") != "end":
             raise ConnectionFailed("The export is incomplete: its last line is missing.")

@@ -18,13 +18,18 @@ class Problem(Exception):
         self.status = status
         self.code: ProblemCode = cast(ProblemCode, said["code"])
         self.detail: str = said["detail"]
-        self.errors: List[ProblemEntry] = said.get("errors", [])
-        self.diagnostics: List[Diagnostic] = said.get("diagnostics", [])
+        # Of a proxy they may be anything.
+        self.errors: List[ProblemEntry] = _list(said.get("errors"))
+        self.diagnostics: List[Diagnostic] = _list(said.get("diagnostics"))
         self.request_id: Optional[str] = said.get("request_id")
         # Seconds after which the request may succeed, if the service says so.
         self.retry_after = retry_after
         # All that the service said; members such as `version` belong to one code.
         self.problem = said
+
+
+def _list(value: Any) -> List[Any]:
+    return value if isinstance(value, list) else []
 
 
 class ConnectionFailed(Exception):

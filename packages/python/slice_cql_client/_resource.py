@@ -6,6 +6,7 @@ import uuid
 from typing import Any, Callable, Dict, Generic, Iterator, Mapping, Optional, TypeVar, cast
 from urllib.parse import quote
 
+from ._errors import Problem
 from ._transport import Ask, Transport
 
 Item = TypeVar("Item")
@@ -24,8 +25,12 @@ class Pages(Generic[Item, Page]):
         cursor: Optional[str] = None
         while True:
             page = self._read(cursor)
+            said = cast(Dict[str, Any], page)
+            if not isinstance(said, dict) or not isinstance(said.get(self._member), list):
+                detail = f"The answer is not a list of {self._member}, which the service would answer; check base_url."
+                raise Problem(200, {"code": "unexpected_answer", "detail": detail})
             yield page
-            cursor = cast(Dict[str, Any], page).get("next_cursor")
+            cursor = said.get("next_cursor")
             if cursor is None:
                 return
 

@@ -22,8 +22,10 @@ MAX_TRIES = 6
 MAX_RETRY_AFTER = 60.0
 # The longest pause, in seconds, where the service does not say how long to wait.
 MAX_PAUSE = 8.0
-# Busy, or a proxy that does not reach the service.
-TRANSIENT = frozenset({429, 502, 503, 504})
+# The service is busy, or cannot work at the moment.
+TRANSIENT = frozenset({429, 503})
+# What reading an answer raises that is not JSON: RecursionError for what is nested too deeply.
+NO_JSON = (ValueError, RecursionError)
 
 
 class Ask(NamedTuple):
@@ -93,7 +95,7 @@ class Transport:
             return read(self._opener.open(request, timeout=ask.timeout or self._timeout))
         except urllib.error.HTTPError as error:
             raise _problem_of(error) from None
-        except (OSError, http.client.HTTPException, json.JSONDecodeError) as error:
+        except (OSError, http.client.HTTPException, *NO_JSON) as error:
             raise ConnectionFailed(f"The service cannot be reached, or its answer broke off: {error}") from error
 
 
@@ -111,12 +113,16 @@ def _problem_of(error: urllib.error.HTTPError) -> Exception:
         if not _is_json(error):
             return _unexpected(error, error.code)
         try:
-            said: Dict[str, Any] = json.loads(error.read())
-        except (OSError, http.client.HTTPException, json.JSONDecodeError) as broken:
+            text = error.read()
+        except (OSError, http.client.HTTPException) as broken:
             failed = ConnectionFailed(f"The answer of the service broke off: {broken}")
             failed.__cause__ = broken
             return failed
-    if not isinstance(said, dict) or not {"code", "detail"} <= said.keys():
+    try:
+        said: Dict[str, Any] = json.loads(text)
+    except NO_JSON:
+        return _unexpected(error, error.code)
+    if not isinstance(said, dict) or not all(isinstance(said.get(member), str) for member in ("code", "detail")):
         return _unexpected(error, error.code)
     return Problem(error.code, said, _retry_after(error))
 

@@ -81,6 +81,32 @@ class ClientTest(unittest.TestCase):
         with self.assertRaises(ValueError):
             loops.start({"goal": "x", "dry_run": True})
 
+    def test_a_slice_is_followed(self) -> None:
+        service = self.service
+        deals = service.slices.create({"name": "Deals", "cql": "type:Deal"})["id"] or ""
+        start = service.slices.get(deals)["changes_cursor"]
+        ids = service.entities.write([{"type": "Deal", "name": name} for name in ("a", "b", "c")])["ids"]
+        changes = service.slices.changes(deals, cursor=start)
+        self.assertEqual(changes.cursor, start)
+        seen = []
+        for change in changes:
+            self.assertEqual((change["kind"], change["reason"], change["cursor"]), ("entered", "write", changes.cursor))
+            seen.append(change["entity_id"])
+            if len(seen) == 2:
+                break
+        rest = service.slices.list_changes(deals, cursor=changes.cursor)
+        self.assertEqual(seen + [change["entity_id"] for change in rest["changes"]], ids)
+        service.entities.delete(ids[0])
+        # To read on goes on where it was.
+        self.assertEqual([next(iter(changes))["entity_id"], next(iter(changes))["kind"]], [ids[2], "left"])
+        with self.assertRaises(Problem) as wrong:
+            next(iter(service.slices.changes(deals, cursor="x")))
+        self.assertEqual(wrong.exception.code, "invalid_request")
+        service.slices.delete(deals)
+        with self.assertRaises(Problem) as gone:
+            next(iter(changes))
+        self.assertEqual(gone.exception.code, "not_found")
+
     def test_what_has_no_key_is_tried_once(self) -> None:
         started = Client("http://slice.invalid", KEY)
         with self.assertRaises(ConnectionFailed):

@@ -6,6 +6,7 @@ import { build } from "../database/build.ts";
 import type { ShapeTable, SourceTable } from "../database/catalog-tables.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import type { Roles, Tenant, Transaction } from "../database/transaction.ts";
+import { logOf, type NameChange } from "../log/written.ts";
 import { Problem } from "../values/problem.ts";
 import { requireFewNamesakes } from "./namesakes.ts";
 import type { shapePatch, sourcePatch } from "./schemas.ts";
@@ -31,13 +32,14 @@ export async function changeShape(
     ...(strict !== undefined && { strict }),
   };
   const isOne = ofTenant(tenant);
+  const before = name === undefined ? undefined : await lock(tx, tenant, "shape", id);
   const row = await tx.first(
     Object.keys(changes).length === 0
       ? build.selectFrom("shape").selectAll().where(isOne).where("id", "=", id)
       : build.updateTable("shape").set(changes).where(isOne).where("id", "=", id).returningAll(),
   );
   if (row === undefined) throw missing("shape");
-  if (name !== undefined) await requireFewNamesakes(tx, tenant, "shape", name);
+  if (before !== undefined) await renamed(tx, tenant, { kind: "shape", id: row.id, before, after: row.name });
   return row;
 }
 
@@ -51,7 +53,7 @@ export async function changeSource(
   const changes = { ...(name !== undefined && { name }), ...(shape_id !== undefined && { shape_id }) };
   const isOne = ofTenant(tenant);
   const known = build.selectFrom("source").selectAll().where(isOne).where("id", "=", id);
-  if (Object.keys(changes).length > 0 && (await tx.first(known)) === undefined) throw missing("source");
+  const before = Object.keys(changes).length === 0 ? undefined : await lock(tx, tenant, "source", id);
   if (typeof shape_id === "string") await requireShape(tx, tenant, shape_id);
   const row = await tx.first(
     Object.keys(changes).length === 0
@@ -59,8 +61,19 @@ export async function changeSource(
       : build.updateTable("source").set(changes).where(isOne).where("id", "=", id).returningAll(),
   );
   if (row === undefined) throw missing("source");
-  if (name !== undefined) await requireFewNamesakes(tx, tenant, "source", name);
+  if (before !== undefined && name !== undefined)
+    await renamed(tx, tenant, { kind: "source", id: row.id, before, after: row.name });
   return row;
+}
+
+/** Notes a new name, which not too many may have. */
+async function renamed(
+  tx: Transaction,
+  tenant: Tenant,
+  change: NameChange & { readonly after: string },
+): Promise<void> {
+  logOf(tx, tenant).named([change]);
+  await requireFewNamesakes(tx, tenant, change.kind, change.after);
 }
 
 /** Deletes a shape. Throws a {@link Problem} with what still names it. */
@@ -94,13 +107,17 @@ export async function deleteSource(
 /** Deletes it, if it is the tenant's. */
 async function remove(tx: Transaction, tenant: Tenant, table: "shape" | "source", id: string): Promise<void> {
   const one = build.deleteFrom(table).where(ofTenant(tenant)).where("id", "=", id);
-  if ((await tx.first(one.returning("id"))) === undefined) throw missing(table);
+  const gone = await tx.first(one.returning(["id", "name"]));
+  if (gone === undefined) throw missing(table);
+  logOf(tx, tenant).named([{ kind: table, id: gone.id, before: gone.name, after: null }]);
 }
 
-/** Locks it first, so that nothing comes to name it meanwhile. */
-async function lock(tx: Transaction, tenant: Tenant, table: "shape" | "source", id: string): Promise<void> {
-  const one = build.selectFrom(table).select("id").where(ofTenant(tenant)).where("id", "=", id);
-  if ((await tx.first(one.forUpdate())) === undefined) throw missing(table);
+/** Locks it first, so that nothing comes to name it meanwhile, and returns its name. */
+async function lock(tx: Transaction, tenant: Tenant, table: "shape" | "source", id: string): Promise<string> {
+  const one = build.selectFrom(table).select("name").where(ofTenant(tenant)).where("id", "=", id);
+  const row = await tx.first(one.forUpdate());
+  if (row === undefined) throw missing(table);
+  return row.name;
 }
 
 function requireUnused(table: "shape" | "source", counts: Readonly<Record<string, number>>): void {

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import { type Static, Type } from "typebox";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { exact, id, text } from "../http/schemas.ts";
+import { logOf } from "../log/written.ts";
 import { checker } from "../values/check.ts";
 import { Problem } from "../values/problem.ts";
 import { Refusal } from "../values/refusal.ts";
@@ -21,6 +22,8 @@ const catalog = exact({
 });
 
 const check = checker(catalog);
+
+type Named = Static<typeof named>[number];
 
 /** What a file says of shapes and sources. */
 export type CatalogFile = Static<typeof catalog>;
@@ -41,13 +44,16 @@ export async function createNamed(
   tenant: Tenant,
   { shapes, sources }: CatalogFile,
 ): Promise<{ readonly shapes: number; readonly sources: number }> {
-  const insert = (table: "shape" | "source", rows: CatalogFile["shapes"]): RawBuilder<unknown> =>
+  const insert = (table: "shape" | "source", rows: CatalogFile["shapes"]): RawBuilder<Named> =>
     sql`insert into ${sql.table(table)} (organization_id, project_id, id, name)
       select ${tenant.organizationId}::uuid, ${tenant.projectId}::uuid, row.id, row.name from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, name text)
-      order by row.id on conflict do nothing returning id`;
+      order by row.id on conflict do nothing returning id, name`;
   const created = await tx.all(insert("shape", shapes));
   await requireFewInCatalog(tx, tenant, "shape", shapes);
   const createdSources = await tx.all(insert("source", sources));
   await requireFewInCatalog(tx, tenant, "source", sources);
+  const named = (kind: "shape" | "source", rows: readonly Named[]) =>
+    rows.map(({ id, name }) => ({ kind, id, before: null, after: name }));
+  logOf(tx, tenant).named([...named("shape", created), ...named("source", createdSources)]);
   return { shapes: created.length, sources: createdSources.length };
 }

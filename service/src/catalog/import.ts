@@ -3,15 +3,17 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Static, Type } from "typebox";
 import { ofTenant } from "../database/of-tenant.ts";
-import type { Tenant, Transaction } from "../database/transaction.ts";
+import { BeginAnew, type Tenant, type Transaction } from "../database/transaction.ts";
 import { countWritten, lastOfEach, type WithId, type Written, type WrittenRow } from "../database/written.ts";
 import { importedInstant } from "../files/instant.ts";
 import { type ImportKind, mebibyte } from "../files/kind.ts";
 import { anyInstant, exact, id, orNull, text, words } from "../http/schemas.ts";
+import { logOf } from "../log/written.ts";
 import { checker } from "../values/check.ts";
 import type { JsonValue } from "../values/json.ts";
 import { RowRefusal, requireKnown } from "../values/row-refusal.ts";
 import { newId } from "../values/uuid.ts";
+import type { Named } from "./catalog.ts";
 import { writeDocuments } from "./import-documents.ts";
 import { requireFewOfEach } from "./namesakes.ts";
 import { shape } from "./schemas.ts";
@@ -59,7 +61,7 @@ export const shapeImport: ImportKind<Static<typeof shapeLine>> = {
     return row;
   },
   write: async (tx, tenant, rows) => {
-    const written = await writeNamed(rows, async (values) => await tx.all(shapeStatement(tenant, values)));
+    const written = await writeNamed(tx, tenant, "shape", rows, shapeStatement);
     await requireFewOfEach(tx, tenant, "shape", rows);
     return written;
   },
@@ -72,7 +74,7 @@ export const sourceImport: ImportKind<Static<typeof sourceLine>> = {
   read: dated(checker(sourceLine)),
   write: async (tx, tenant, rows) => {
     requireKnown(rows, "shape_id", await knownIds(tx, tenant, "shape"), "shape");
-    const written = await writeNamed(rows, async (values) => await tx.all(sourceStatement(tenant, values)));
+    const written = await writeNamed(tx, tenant, "source", rows, sourceStatement);
     await requireFewOfEach(tx, tenant, "source", rows);
     return written;
   },
@@ -128,12 +130,27 @@ async function knownIds(
   return new Set((await tx.all(query)).map(({ id }) => id));
 }
 
+/** Writes shapes or sources, and notes the names that change. Throws {@link BeginAnew} if someone has written one of them meanwhile. */
 async function writeNamed(
-  rows: readonly WithId[],
-  run: (values: string) => Promise<readonly WrittenRow[]>,
+  tx: Transaction,
+  tenant: Tenant,
+  kind: "shape" | "source",
+  rows: readonly (WithId & { readonly name: string })[],
+  statement: (tenant: Tenant, values: string) => RawBuilder<WrittenRow>,
 ): Promise<Written> {
   const ids = rows.map((row) => row.id?.toLowerCase() ?? newId());
-  return countWritten(await run(JSON.stringify(lastOfEach(rows, ids))), ids);
+  const last = lastOfEach(rows, ids);
+  const replaced = await tx.all(
+    sql<Named>`select id, name from ${sql.table(kind)} where ${ofTenant(tenant)} and id = any(${ids}::uuid[]) order by id for update`,
+  );
+  const returned = await tx.all(statement(tenant, JSON.stringify(last)));
+  const before = new Map(replaced.map(({ id, name }) => [id, name]));
+  if (returned.some(({ id, created }) => !created && !before.has(id))) throw new BeginAnew();
+  const after = new Map(last.map((row) => [row.id, row.name]));
+  logOf(tx, tenant).named(
+    returned.map(({ id }) => ({ kind, id, before: before.get(id) ?? null, after: after.get(id) ?? null })),
+  );
+  return countWritten(returned, ids);
 }
 
 function shapeStatement(tenant: Tenant, values: string): RawBuilder<WrittenRow> {

@@ -7,6 +7,7 @@ import type { DocumentTable, ShapeTable, SourceTable } from "../database/catalog
 import { isKnown } from "../database/entities-of.ts";
 import { ofTenant, tenantColumns } from "../database/of-tenant.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
+import { logOf } from "../log/written.ts";
 import { Problem } from "../values/problem.ts";
 import { isUuid, newId } from "../values/uuid.ts";
 import { requireFewNamesakes } from "./namesakes.ts";
@@ -62,6 +63,7 @@ export async function putShape(
     strict,
   };
   const written = only(await tx.all(build.insertInto("shape").values(row).returningAll()));
+  logOf(tx, tenant).named([{ kind: "shape", id: written.id, before: null, after: name }]);
   await requireFewNamesakes(tx, tenant, "shape", name);
   return written;
 }
@@ -75,6 +77,7 @@ export async function putSource(
   if (shape_id !== null) await requireShape(tx, tenant, shape_id);
   const row: Insertable<SourceTable> = { ...tenantColumns(tenant), id: newId(), name, shape_id };
   const written = only(await tx.all(build.insertInto("source").values(row).returningAll()));
+  logOf(tx, tenant).named([{ kind: "source", id: written.id, before: null, after: name }]);
   await requireFewNamesakes(tx, tenant, "source", name);
   return written;
 }

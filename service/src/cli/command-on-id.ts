@@ -1,9 +1,9 @@
 // Commands on a loop, a delta or a memory that is given by its ID alone.
 
 import { sql } from "kysely";
+import type { Isolation } from "../database/begin.ts";
 import {
   type Database,
-  type Isolation,
   systemTransaction,
   type Tenant,
   type Transaction,

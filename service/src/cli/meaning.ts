@@ -24,13 +24,22 @@ export async function openMeaning(
   const { openEmbedder } = await import("../embeddings/open.ts");
   const { createQuestions } = await import("../embeddings/questions.ts");
   const { startFilling } = await import("../embeddings/fill.ts");
-  const { countEmbeddings, gaugeWaiting } = await import("../embeddings/metrics.ts");
+  const { createVectorCache } = await import("../embeddings/cache.ts");
+  const { countEmbeddings, countScans, gaugeCache, gaugeWaiting } = await import("../embeddings/metrics.ts");
   const embedder = await openEmbedder(embedding);
   const observe = metrics && countEmbeddings(metrics.register);
   if (metrics !== undefined) gaugeWaiting(metrics.register, database);
+  const { weight, cacheBytes } = embedding;
+  const ofScans = metrics && countScans(metrics.register);
+  const cache =
+    cacheBytes === 0 ? undefined : createVectorCache({ database, maxBytes: cacheBytes, observe: ofScans });
+  if (metrics !== undefined && cache !== undefined) gaugeCache(metrics.register, cache);
   return {
-    questions: createQuestions({ database, embedder, weight: embedding.weight, observe }),
+    questions: createQuestions({ database, embedder, weight, observe, near: cache?.near }),
     fill: (log) => startFilling({ database, embedder, log, observe }),
-    close: embedder.close,
+    close: async () => {
+      cache?.close();
+      await embedder.close();
+    },
   };
 }

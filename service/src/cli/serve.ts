@@ -16,6 +16,7 @@ import { releaseMemory } from "./release-memory.ts";
 import { loopSettingsOf, poolOptionsOf, type Settings } from "./settings.ts";
 import { inLog } from "./wait.ts";
 import { countdown, type Watching, watching } from "./watching.ts";
+import { sendWebhooks } from "./webhooks.ts";
 
 /** Signals of a crash: a handler in JavaScript must not run first. */
 const crashes = ["SIGILL", "SIGTRAP", "SIGABRT", "SIGBUS", "SIGFPE", "SIGSEGV"] as const;
@@ -72,6 +73,7 @@ async function serveOver(database: OpenDatabase, running: Running, options: Serv
     corsOrigins,
     loops,
     meaning: meaning?.questions,
+    webhookHosts: options.webhookHosts,
   });
   const server = await createServer({
     logLevel,
@@ -88,7 +90,9 @@ async function serveOver(database: OpenDatabase, running: Running, options: Serv
   const stopWorking = options.hasWorker
     ? await work(database, running, options, { server, watched, meaning })
     : undefined;
-  const stopSweeping = sweepRegularly(database, (error) => server.log.error({ err: error }, "sweep failed"));
+  const stopSweeping = sweepRegularly(database, options, (error) =>
+    server.log.error({ err: error }, "sweep failed"),
+  );
   const closer = closeOnSignals(server, shutdownGraceMs, stopWorking, async (leftMs) => {
     stopSweeping();
     await meaning?.close();
@@ -109,7 +113,7 @@ interface WorkParts {
   readonly meaning: OpenMeaning | undefined;
 }
 
-/** Runs loops, and fills in vectors, until it is stopped. */
+/** Runs loops, fills in vectors and sends what webhooks have, until it is stopped. */
 async function work(
   database: OpenDatabase,
   { connection }: Running,
@@ -118,8 +122,10 @@ async function work(
 ): Promise<() => Promise<void>> {
   const worker = await startLoopWorker({ database, connection, log, settings, watched, isDedicated: false });
   const filling = meaning?.fill(log);
+  const sending = await sendWebhooks(settings, database, log, watched);
+  const { shutdownGraceMs: graceMs } = settings;
   return async () => {
-    await Promise.all([worker.stop(settings.shutdownGraceMs), filling?.stop()]);
+    await Promise.all([worker.stop(graceMs), filling?.stop(), sending?.stop(graceMs)]);
   };
 }
 

@@ -6,11 +6,13 @@ import type { EmbeddingSettings } from "../embeddings/embedder.ts";
 import type { ModelSettings } from "../extraction/model/endpoint.ts";
 import type { TelemetrySettings } from "../telemetry/settings.ts";
 import { isMisspelled } from "../values/distance.ts";
+import type { WebhookHosts } from "../webhooks/hosts.ts";
 import { databaseUrl, databaseUrlOf, isPooled, pooler } from "./database-settings.ts";
 import { embeddingOf, embeddingRows } from "./embedding-settings.ts";
 import { endpointOf } from "./endpoint-settings.ts";
 import { UsageError } from "./failure.ts";
 import { otlpEndpoint, telemetryOf } from "./telemetry-settings.ts";
+import { webhookHosts, webhookHostsOf } from "./webhook-settings.ts";
 
 /** One setting, as the help shows it. */
 export interface SettingRow {
@@ -42,10 +44,16 @@ export interface Settings {
   readonly corsOrigins: readonly string[];
   /** The proxies whose `X-Forwarded-For` is trusted: addresses and networks. */
   readonly trustedProxies: readonly string[];
+  /** How long the changes of entities are kept. */
+  readonly changesKeptDays: number;
+  /** Maximum changes of entities that are kept of a project. */
+  readonly changesKeptRows: number;
   readonly loopLeaseMs: number;
   readonly loopPiecesPerIteration: number;
   /** Maximum loops of one organization that run at once. */
   readonly maxRunningLoops: number;
+  /** Undefined: there are no webhooks. */
+  readonly webhookHosts: WebhookHosts | undefined;
   /** Undefined: texts are read with patterns. */
   readonly model: ModelSettings | undefined;
   /** Undefined: searches are by words alone. */
@@ -110,6 +118,22 @@ const maxRunning: NumberRow = {
   help: "How many loops of an organization run at a time; the others wait",
 };
 
+const changesKept: NumberRow = {
+  name: "CHANGES_KEPT_DAYS",
+  default: 7,
+  least: 0,
+  most: 3650,
+  help: "How many days the changes of entities are kept, which cursors of changes go back to",
+};
+
+const changesKeptRows: NumberRow = {
+  name: "CHANGES_KEPT_ROWS",
+  default: 10_000_000,
+  least: 0,
+  most: 1_000_000_000_000,
+  help: "How many of the last changes of entities are kept of a project at most, whatever their age; a million takes some 250 MB",
+};
+
 const corsOrigin: SettingRow = {
   name: "CORS_ORIGIN",
   help: "The origins whose pages may call the API from a browser, separated by commas",
@@ -149,6 +173,8 @@ export const settingRows: readonly SettingRow[] = [
   databaseUrl,
   poolSize,
   pooler,
+  changesKept,
+  changesKeptRows,
   corsOrigin,
   loopLease,
   loopPieces,
@@ -157,6 +183,7 @@ export const settingRows: readonly SettingRow[] = [
   rateLimit,
   shutdownGrace,
   trustedProxies,
+  webhookHosts,
   modelUrl,
   modelName,
   modelKey,
@@ -174,11 +201,14 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     databasePoolSize: readNumber(poolSize, env),
     isDatabasePooled: isPooled(env),
     metricsPort: readNumber(metricsPort, env),
+    changesKeptDays: readNumber(changesKept, env),
+    changesKeptRows: readNumber(changesKeptRows, env),
     corsOrigins: originsOf(corsOrigin, env),
     trustedProxies: proxiesOf(trustedProxies, env),
     loopLeaseMs: readNumber(loopLease, env),
     loopPiecesPerIteration: readNumber(loopPieces, env),
     maxRunningLoops: readNumber(maxRunning, env),
+    webhookHosts: webhookHostsOf(env),
     databaseUrl: databaseUrlOf(env),
     model: modelOf(env),
     embedding: embeddingOf(env),

@@ -11,6 +11,7 @@ import { openMeaning } from "./meaning.ts";
 import { poolOptionsOf, type Settings } from "./settings.ts";
 import { inLog } from "./wait.ts";
 import { countdown, watching } from "./watching.ts";
+import { sendWebhooks } from "./webhooks.ts";
 
 /** The options of a worker. */
 export interface WorkOptions extends Settings {
@@ -42,13 +43,15 @@ export async function runWorker(options: WorkOptions): Promise<Worker> {
     });
     const meaning = await openMeaning(options, database, watched);
     const filling = meaning?.fill(log);
+    const sending = await sendWebhooks(options, database, log, watched);
     log.info({ worker: worker.id }, "worker started");
     const delay = options.shutdownGraceMs + 5000;
     const closer = closeWithGrace({ delay, logger: log }, async ({ signal, err }) => {
       if (err !== undefined) log.fatal({ err }, "uncaught error");
       log.info({ signal }, "stopping");
-      const left = countdown(options.shutdownGraceMs);
-      await Promise.all([worker.stop(options.shutdownGraceMs), filling?.stop()]);
+      const { shutdownGraceMs: graceMs } = options;
+      const left = countdown(graceMs);
+      await Promise.all([worker.stop(graceMs), filling?.stop(), sending?.stop(graceMs)]);
       await meaning?.close();
       await watched.stop(left());
       await database.close();

@@ -33,10 +33,12 @@ export const actions = [
   "revoked",
   "started",
   "canceled",
+  "deleted",
+  "repeated",
 ] as const;
 
 /** What it can be done to. */
-export const actedOn = ["delta", "change", "memory", "key", "loop"] as const;
+export const actedOn = ["delta", "change", "memory", "key", "loop", "webhook", "delivery"] as const;
 
 /** The project of what concerns no single one; no project has this ID. */
 export const noProject = "00000000-0000-0000-0000-000000000000";

@@ -5,7 +5,13 @@ import { DatabaseError } from "./database-error.ts";
 import type { Roles } from "./transaction.ts";
 
 /** Tables that every node has: few rows, which requests read and only commands write. Those that another refers to come first. */
-const referenceTables: readonly string[] = ["organization", "project", "api_key", "embedding_model"];
+const referenceTables: readonly string[] = [
+  "organization",
+  "project",
+  "api_key",
+  "embedding_model",
+  "cursor_secret",
+];
 
 /** Whether the extension is there. */
 export async function hasCitus(client: Pick<PoolClient, "query">): Promise<boolean> {

@@ -26,6 +26,7 @@ interface Embedding extends Omit<OfProject, "id"> {
   /** Null until it is made. */
   readonly vector: Buffer | null;
   readonly scale: number | null;
+  readonly made_at: MaybeInstant;
   readonly due_at: Instant;
   readonly claim: string | null;
   readonly tries: number;

@@ -64,17 +64,25 @@ const ofProject =
   "organization_id = current_setting('app.organization_id')::uuid and project_id = current_setting('app.project_id')::uuid";
 const ofKey = "key_id = current_setting('app.key_id')::uuid";
 
-const isListed = ([column, type]: readonly [string, string]): string =>
-  `(current_setting('app.scope_${column}') = '${any}' or ${column} = any(current_setting('app.scope_${column}')::${type}[]))`;
+const isListed = ([column, type]: readonly [string, string], prefix: string): string =>
+  `(current_setting('app.scope_${column}') = '${any}' or ${prefix}${column} = any(current_setting('app.scope_${column}')::${type}[]))`;
+
+/** Whether the columns of an entity, or those with a prefix, are within the limits. */
+const areWithin = (prefix = ""): string => `${Object.entries(lists)
+  .map((list) => isListed(list, prefix))
+  .join(" and ")}
+  and (current_setting('app.scope_dates') = '${ever}' or ${prefix}created_at <@ current_setting('app.scope_dates')::tstzrange)`;
 
 /**
  * The condition of an entity. It is short, as each statement plans it for each entity that it reads, and names no dates where there are none, as
  * a text takes long to become an instant. In a `case` the planner does not take it for a second condition that leaves few rows: statements
  * have the same one.
  */
-const entities = `${ofProject} and case when ${Object.entries(lists).map(isListed).join(" and ")}
-  and (current_setting('app.scope_dates') = '${ever}' or created_at <@ current_setting('app.scope_dates')::tstzrange)
-  then true else false end`;
+const entities = `${ofProject} and case when ${areWithin()} then true else false end`;
+
+/** Whether one side of a change is within the limits. */
+const sides = ["before_", "after_"].map((side) => `(${side}type is not null and ${areWithin(side)})`);
+const entityChanges = `${ofProject} and case when ${sides.join(" or ")} then true else false end`;
 
 /** Whether a memory is of the end user of the key; without one, which needs no setting, of the key itself. */
 const ofSubject = `case when coalesce(current_setting('app.subject_id', true), '') = '' then ${ofKey}
@@ -107,7 +115,8 @@ function ofMemory(table: string): readonly Policy[] {
 /** The policies of limited keys, besides those that hold for everyone. Tables that have one here have those of the schema for other keys alone. */
 export const limitedPolicies: readonly Policy[] = [
   ...["entity", "entity_embedding"].map((table) => ({ name: "limited", table, text: `using (${entities})` })),
-  ...["slice", "delta", "change"].map((table) => ({
+  { name: "limited", table: "entity_change", text: `using (${entityChanges})` },
+  ...["slice", "delta", "change", "webhook", "delivery"].map((table) => ({
     name: "limited",
     table,
     text: `using (${ofProject} and ${ofKey})`,

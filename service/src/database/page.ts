@@ -2,7 +2,6 @@
 
 import { type Expression, type RawBuilder, sql } from "kysely";
 import type { QueryResultRow } from "pg";
-import { Type } from "typebox";
 import { Problem } from "../values/problem.ts";
 import { allSettledOrThrow } from "./all-settled.ts";
 import type { Transaction } from "./transaction.ts";
@@ -10,27 +9,7 @@ import type { Transaction } from "./transaction.ts";
 /** The default number of items on a page. */
 export const defaultLimit = 50;
 /** Maximum items per page. */
-const maxLimit = 200;
-
-/** The parameters of a list. */
-export const pageQuery = {
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: maxLimit,
-      default: defaultLimit,
-      description: "How many items a page has; it also ends at 8 MiB.",
-    }),
-  ),
-  cursor: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 300,
-      description: "The `next_cursor` of the previous page.",
-      "x-extension": true,
-    }),
-  ),
-};
+export const maxLimit = 200;
 
 /** A page of a list, and where the next one begins. */
 export interface Page<Item> {
@@ -119,8 +98,13 @@ export type IsPart = (text: string) => boolean;
 export function decodeCursor(cursor: string, forms: readonly IsPart[]): readonly string[] {
   const place = read(cursor);
   if (place?.length === forms.length && forms.every((form, at) => form(place[at] ?? ""))) return place;
+  throw noCursor();
+}
+
+/** The refusal of anything but a cursor of a list. */
+export function noCursor(): Problem {
   const message = "is not a cursor of this list; send the next_cursor of the previous page unchanged";
-  throw new Problem("invalid_request", { errors: [{ pointer: "/cursor", message }] });
+  return new Problem("invalid_request", { errors: [{ pointer: "/cursor", message }] });
 }
 
 function read(cursor: string): readonly string[] | undefined {

@@ -43,7 +43,11 @@ const hitColumns: Readonly<Record<string, readonly string[]>> = {
 };
 
 const contents =
-  "shape, source, document, passage, passage_embedding, entity, entity_embedding, relationship, slice, memory, memory_version, memory_embedding, delta, change, word, idempotency, loop, event, checkpoint, reading";
+  "log_end, entity_change, name_change, shape, source, document, passage, passage_embedding, entity, entity_embedding, relationship, slice, memory, memory_version, memory_embedding, delta, change, word, idempotency, loop, event, checkpoint, reading, delivery";
+
+/** The columns of webhooks that requests may read: all but the secrets. */
+const webhookColumns =
+  "organization_id, project_id, id, slice_id, key_id, url, cursor, sequence, version, status, waits, due_at, lease_until, lease_token, created_at";
 
 /**
  * Creates the roles if they are missing, and grants them what they need. Undefined if this user may not create roles. Unless
@@ -113,12 +117,17 @@ function grantStatements({ app, limited, search }: Roles): string {
     `do $$ begin execute format('grant usage on schema %I to %I, %I, %I', current_schema(), ${[app, limited, search].map(escapeLiteral).join(", ")}); end $$`,
     `grant select, insert, update, delete on ${contents} to ${appName}`,
     `grant select, insert, update, delete on ${limitedContents} to ${limitedName}`,
-    `grant select on shape, source, loop to ${limitedName}`,
+    `grant select on shape, source, loop, name_change to ${limitedName}`,
+    `grant select, insert, update on log_end to ${limitedName}`,
+    `grant select, insert on entity_change to ${limitedName}`,
+    `grant select (${webhookColumns}), insert, update, delete on webhook to ${appName}`,
+    `grant select (${webhookColumns}), insert, update (status, waits, due_at), delete on webhook to ${limitedName}`,
+    `grant select, update (status, next_at, give_up_at) on delivery to ${limitedName}`,
     // Whether what their changes quote is still there.
     `grant select (organization_id, project_id, id) on document to ${limitedName}`,
     `grant select, insert, delete on memory_version to ${limitedName}`,
     `grant select, insert, delete on memory_embedding, entity_embedding to ${limitedName}`,
-    `grant select on embedding_model to ${appName}, ${limitedName}`,
+    `grant select on cursor_secret, embedding_model to ${appName}, ${limitedName}`,
     `grant insert on activity to ${limitedName}`,
     `grant select, insert, update on project_lock to ${limitedName}`,
     ...[...new Set(limitedPolicies.map(({ table }) => table))].map((table) => narrowing(table, app)),

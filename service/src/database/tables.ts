@@ -23,6 +23,7 @@ import type {
   WorkerTable,
 } from "./loop-tables.ts";
 import type { MemoryTable, MemoryVersionTable } from "./memory-tables.ts";
+import type { DeliveryTable, WebhookTable } from "./webhook-tables.ts";
 
 /** A customer of the service, with projects and keys. */
 export interface OrganizationTable {
@@ -90,6 +91,8 @@ export interface DeltaTable extends OfProject {
   readonly entities: Generated<number>;
   readonly relationships: Generated<number>;
   readonly memories: Generated<number>;
+  /** Grows by one with each transaction that changes anything of it or of its changes. */
+  readonly revision: Generated<number>;
 }
 
 /** The evidence of a change: a quote, and its position in a document, in UTF-16 code units. */
@@ -210,4 +213,6 @@ export interface Tables {
   readonly checkpoint: CheckpointTable;
   readonly reading: ReadingTable;
   readonly worker: WorkerTable;
+  readonly webhook: WebhookTable;
+  readonly delivery: DeliveryTable;
 }

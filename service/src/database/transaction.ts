@@ -1,13 +1,14 @@
 // Transactions: each sees only the rows of its caller.
 
 import type { CompiledQuery, QueryExecutorProvider } from "kysely";
-import { escapeLiteral, type Pool, type PoolClient, type QueryResultRow } from "pg";
+import type { Pool, PoolClient, QueryResultRow } from "pg";
 import { Problem } from "../values/problem.ts";
 import { allSettledOrThrow } from "./all-settled.ts";
+import { type Beginning, begin, type Isolation, setEach } from "./begin.ts";
 import { build } from "./build.ts";
 import type { Limits } from "./limits.ts";
 import { patienceOf, sharesOf, writesOf } from "./per-key-limit.ts";
-import { limitsOf, named, namedByText } from "./pool.ts";
+import { named, namedByText } from "./pool.ts";
 import { confirmed, isStalled, requireConfirming, stalled, type Waiter } from "./stalls.ts";
 import { noteStorage } from "./storage.ts";
 import { measured } from "./trace.ts";
@@ -44,15 +45,20 @@ export interface Transaction {
   readonly set: (settings: Readonly<Record<string, string>>) => Promise<void>;
   /** Makes the work depend on a check: its result, or its error, is only that of the transaction if the check does not throw {@link BeginAnew}. */
   readonly require: (check: Promise<void>) => void;
+  /** Adds statements that are sent right before the commit. */
+  readonly atEnd: (ending: Ending) => void;
+}
+
+/** The last statements of a transaction. */
+export interface Ending {
+  /** Sends them. What is returned as a list is sent together with the commit; a promise is waited for first. */
+  readonly send: (tx: Transaction) => readonly Promise<unknown>[] | Promise<unknown>;
 }
 
 /** Thrown if work has relied on what proves wrong: its transaction is rolled back, and begins anew, as after conflicts with others. */
 export class BeginAnew extends Error {
   readonly code = "40001";
 }
-
-/** The isolation level, and whether the transaction may write. */
-export type Isolation = "read committed" | "repeatable read" | "repeatable read read only";
 
 /** A database that is ready: migrated, with row-level security. */
 export interface Database {
@@ -154,56 +160,6 @@ export async function systemTransaction<Result>(
   );
 }
 
-/** How a transaction begins. */
-interface Beginning {
-  readonly isolation?: Isolation;
-  readonly role?: string | undefined;
-  /** What policies compare rows with. */
-  readonly settings?: Readonly<Record<string, string>>;
-  /** Whether what limits a key changes the texts of statements. */
-  readonly isLimited?: boolean;
-}
-
-interface Began extends QueryResultRow {
-  readonly now: Date;
-}
-
-/**
- * Begins a transaction, and returns its instant. Each statement is a message of its own, because a distributed database sends the whole message
- * to other nodes; all are sent at once. `set local` reaches these nodes, but the role must not: they are asked as the role itself.
- */
-async function begin(
-  client: PoolClient,
-  pool: Pool,
-  { isolation = "read committed", role, settings = {} }: Beginning,
-): Promise<Date> {
-  const asRole =
-    role === undefined
-      ? { ...named(pool, "begin"), text: "select now() as now" }
-      : {
-          ...named(pool, "begin.role"),
-          text: "select now() as now, set_config('role', $1, true)",
-          values: [role],
-        };
-  const [, { rows }] = await allSettledOrThrow([
-    client.query(`begin isolation level ${isolation}`),
-    client.query<Began>(asRole),
-    ...limitsOf(pool).map(async (limit) => await client.query(limit)),
-    ...setEach(client, settings),
-  ]);
-  if (rows[0] === undefined) throw new TypeError("The transaction has not begun.");
-  return rows[0].now;
-}
-
-function setEach(
-  client: PoolClient,
-  settings: Readonly<Record<string, string>>,
-): readonly Promise<unknown>[] {
-  return Object.entries(settings).map(
-    async ([name, value]) => await client.query(`set local ${name} to ${escapeLiteral(value)}`),
-  );
-}
-
 async function within<Result>(
   pool: Pool,
   beginning: Beginning,
@@ -218,9 +174,18 @@ async function within<Result>(
     const begun = begin(client, pool, beginning);
     begun.catch(() => undefined);
     const checks: Promise<unknown>[] = [begun];
-    const result = await relying(checks, work(transactionOn(client, pool, begun, beginning, checks)));
+    const endings: Ending[] = [];
+    const tx = transactionOn(client, pool, begun, beginning, { checks, endings });
+    const result = await relying(checks, work(tx));
+    const last = await sentLast(tx, endings);
     // After an ignored error, PostgreSQL responds to a commit by rolling back, without an error.
     const committed = client.query("commit");
+    committed.catch(() => undefined);
+    // Those may wait for another transaction, which is no wait for the commit.
+    await allSettledOrThrow(last).catch(async (error: unknown) => {
+      await committed.catch(() => undefined);
+      throw error;
+    });
     const { command } = await (waiter === undefined ? committed : confirmed(pool, committed, waiter));
     if (command !== "COMMIT") throw new Error("The transaction failed, and was rolled back.");
     return result;
@@ -252,12 +217,29 @@ async function relying<Result>(
   }
 }
 
+/** Sends the last statements, and returns those that were not waited for. */
+async function sentLast(tx: Transaction, endings: readonly Ending[]): Promise<readonly Promise<unknown>[]> {
+  const sent: Promise<unknown>[] = [];
+  for (const { send } of endings) {
+    const each = send(tx);
+    if (each instanceof Promise) await each;
+    else sent.push(...each);
+  }
+  return sent;
+}
+
+/** What a transaction gathers until it ends. */
+interface Gathered {
+  readonly checks: Promise<unknown>[];
+  readonly endings: Ending[];
+}
+
 function transactionOn(
   client: PoolClient,
   pool: Pool,
   begun: Promise<Date>,
   { isLimited = false }: Beginning,
-  checks: Promise<unknown>[],
+  { checks, endings }: Gathered,
 ): Transaction {
   const all = async <Row extends QueryResultRow>(query: Built<Row>, wanted?: string): Promise<Row[]> => {
     const { sql, parameters } = query.compile(build);
@@ -278,6 +260,9 @@ function transactionOn(
     require: (check) => {
       check.catch(() => undefined);
       checks.push(check);
+    },
+    atEnd: (ending) => {
+      endings.push(ending);
     },
   };
 }

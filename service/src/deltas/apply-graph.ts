@@ -16,6 +16,8 @@ import { ofEntities } from "../embeddings/kinds.ts";
 import { type Shaped, warningsOf } from "../entities/shaped.ts";
 import { writeEntities, writeRelationships } from "../entities/write.ts";
 import { anyObject } from "../http/schemas.ts";
+import { sideOf, type WithSide } from "../log/side.ts";
+import { logOf } from "../log/written.ts";
 import { type JsonObject, maxStored, sizeOf } from "../values/json.ts";
 import { entityKey } from "../values/name-key.ts";
 import { Problem, type ProblemEntry } from "../values/problem.ts";
@@ -254,9 +256,15 @@ async function updateEntities(
   updates: readonly { readonly id: string; readonly properties: JsonObject }[],
   updatedAt: string,
 ): Promise<void> {
-  await tx.all(sql`update entity e set props = e.props || row.properties, updated_at = ${updatedAt}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(updates)}::jsonb) as row (id uuid, properties jsonb)
-    where ${entitiesOf(tenant, "e")} and e.id = row.id`);
+  const values = JSON.stringify(updates);
+  const [replaced] = await allSettledOrThrow([
+    tx.all(sql<WithSide>`select ${sideOf("e")} from entity e join jsonb_to_recordset(${values}::jsonb) as row (id uuid, properties jsonb) on row.id = e.id
+      where ${entitiesOf(tenant, "e")} and e.props || row.properties <> e.props order by e.id for update of e`),
+    tx.all(sql`update entity e set props = e.props || row.properties, updated_at = ${updatedAt}::timestamptz
+      from jsonb_to_recordset(${values}::jsonb) as row (id uuid, properties jsonb)
+      where ${entitiesOf(tenant, "e")} and e.id = row.id`),
+  ]);
+  logOf(tx, tenant).changed(replaced);
   const ids = updates.map(({ id }) => id);
   await allSettledOrThrow([learnWords(tx, tenant, "entity", ids), renewVectors(tx, tenant, ofEntities, ids)]);
 }

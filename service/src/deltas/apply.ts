@@ -11,7 +11,15 @@ import { isUuid } from "../values/uuid.ts";
 import { findConflicts, keepReplaced, writeGraph } from "./apply-graph.ts";
 import { lockAffected, writeMemories } from "./apply-memories.ts";
 import { conflicting } from "./conflicts.ts";
-import { changesToApply, type DeltaRow, lockDelta, loopWriting } from "./read.ts";
+import {
+  changesToApply,
+  type DeltaRow,
+  lockDelta,
+  loopWriting,
+  nextRevision,
+  requireRevision,
+  revise,
+} from "./read.ts";
 import { applied } from "./schemas.ts";
 import { type Sorted, sortChanges } from "./sort.ts";
 
@@ -22,6 +30,8 @@ export type Applied = Static<typeof applied>;
 export interface Selection {
   readonly only?: readonly string[] | undefined;
   readonly exclude?: readonly string[] | undefined;
+  /** That of the delta as it was read, if it matters whether it is another by now. */
+  readonly revision?: number | undefined;
 }
 
 /**
@@ -33,12 +43,13 @@ export async function applyDelta(
   tx: Transaction,
   tenant: Tenant,
   deltaId: string,
-  { only, exclude = [] }: Selection,
+  { only, exclude = [], revision }: Selection,
 ): Promise<Applied> {
   const delta = await lockDelta(tx, tenant, deltaId);
   if (delta.status === "applied") return answered.Parse(delta.answer);
   if (delta.status !== "open") throw new Problem("delta_not_open");
   await requireUnused(tx, tenant, deltaId);
+  requireRevision(delta, revision);
   await requireKnown(tx, tenant, deltaId, { only, exclude });
   const changes = await changesToApply(tx, tenant, deltaId);
   const left = leftOut(changes, { only, exclude });
@@ -77,19 +88,28 @@ export async function requireUnused(tx: Transaction, tenant: Tenant, deltaId: st
     });
 }
 
-/** Discards what is left of a delta; discarded before, it stays so. Throws a {@link Problem} if it was applied. */
-export async function discardDelta(tx: Transaction, tenant: Tenant, deltaId: string): Promise<DeltaRow> {
+/**
+ * Discards what is left of a delta; discarded before, it stays so. Throws a {@link Problem} if it was applied, or has another revision than the
+ * caller has seen.
+ */
+export async function discardDelta(
+  tx: Transaction,
+  tenant: Tenant,
+  deltaId: string,
+  seen?: number,
+): Promise<DeltaRow> {
   const delta = await lockDelta(tx, tenant, deltaId);
   if (delta.status === "discarded") return delta;
   if (delta.status !== "open") throw new Problem("delta_not_open");
   await requireUnused(tx, tenant, deltaId);
+  requireRevision(delta, seen);
   const end = { status: "discarded", finished_at: await tx.now() } as const;
-  await tx.all(build.updateTable("delta").set(end).where(ofTenant(tenant)).where("id", "=", deltaId));
-  return { ...delta, ...end };
+  await tx.all(deltaOf(tenant, delta).set(end));
+  return { ...delta, ...end, revision: await revise(tx, tenant, deltaId) };
 }
 
-/** Maximum unknown changes listed. */
-const maxUnknown = 20;
+/** Maximum changes listed of those that something is wrong with. */
+export const maxUnknown = 20;
 
 /** Throws a {@link Problem} if a selected change is not in the delta, before its changes are read. */
 async function requireKnown(
@@ -119,7 +139,7 @@ async function requireKnown(
 }
 
 /** As one parameter: there may be any number of them. */
-function anyOf(ids: readonly string[]): RawBuilder<string> {
+export function anyOf(ids: readonly string[]): RawBuilder<string> {
   return sql`any(${ids}::uuid[])`;
 }
 
@@ -170,6 +190,7 @@ async function finish(tx: Transaction, tenant: Tenant, delta: DeltaRow, outcome:
       // As rows have it that were written.
       finished_at: await tx.now(),
       applied_changes: answer.applied_changes,
+      revision: nextRevision,
       answer: JSON.stringify(answer),
     }),
   );
@@ -189,7 +210,9 @@ async function finishPart(
   const answer = answerOf(tenant, delta, "open", { ...outcome, excluded });
   const done = [...creates, ...updates, ...links, ...memories, ...edits].map(({ id }) => id);
   await tx.all(changesWith(tenant, delta, done).set({ applied_at: await tx.now() }));
-  await tx.all(deltaOf(tenant, delta).set({ applied_changes: answer.applied_changes }));
+  await tx.all(
+    deltaOf(tenant, delta).set({ applied_changes: answer.applied_changes, revision: nextRevision }),
+  );
   return answer;
 }
 

@@ -14,8 +14,8 @@ import { isJsonObject, type JsonObject, type JsonValue, maxStored, sizeOf } from
 import { Problem, type ProblemEntry } from "../values/problem.ts";
 import { isUuid } from "../values/uuid.ts";
 import { requireUnused } from "./apply.ts";
-import { type Change, type DeltaRow, lockDelta } from "./read.ts";
-import type { decideBody } from "./schemas.ts";
+import type { decideBody } from "./decision-schemas.ts";
+import { type Change, type DeltaRow, lockDelta, revise } from "./read.ts";
 
 type Decision = Pick<Static<typeof decideBody>, "decision" | "value" | "note">;
 
@@ -23,6 +23,7 @@ type Decision = Pick<Static<typeof decideBody>, "decision" | "value" | "note">;
 export interface Decided {
   readonly delta: DeltaRow;
   readonly change: Change;
+  readonly revision: number;
   /** Whether a decision or a value is another one now. */
   readonly isNew: boolean;
 }
@@ -47,7 +48,8 @@ export async function decide(
   const isDecided = decision !== undefined && decision !== before.decision;
   const isPending = decision === "pending";
   const isNew = isDecided || edited !== undefined;
-  if (!isNew && note === undefined) return { delta, change: before, isNew };
+  if (!isNew && (note === undefined || note === before.note))
+    return { delta, change: before, revision: delta.revision, isNew };
   const own = build.updateTable("change").where(ofTenant(tenant)).where("delta_id", "=", deltaId);
   const [change] = await tx.all(
     own
@@ -65,7 +67,7 @@ export async function decide(
       .returningAll(),
   );
   if (change === undefined) throw new Error("The change that was locked is gone.");
-  return { delta, change, isNew };
+  return { delta, change, revision: await revise(tx, tenant, deltaId), isNew };
 }
 
 async function changeWith(

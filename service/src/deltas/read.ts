@@ -40,6 +40,31 @@ export async function lockDelta(tx: Transaction, tenant: Tenant, deltaId: string
   return await deltaWith(tx, tenant, deltaId);
 }
 
+/** Throws a {@link Problem} if a delta is not as the caller has seen it. */
+export function requireRevision({ revision }: DeltaRow, seen: number | undefined): void {
+  if (seen !== undefined && seen !== revision)
+    throw new Problem("delta_changed", {
+      detail: `This delta has changed since it was read: its revision is ${String(revision)}, not ${String(seen)}. Read it again, and look at what is new.`,
+    });
+}
+
+/** Notes that something of a locked delta has changed; returns its revision. */
+export async function revise(tx: Transaction, tenant: Tenant, deltaId: string): Promise<number> {
+  const [row] = await tx.all(
+    build
+      .updateTable("delta")
+      .set({ revision: nextRevision })
+      .where(ofTenant(tenant))
+      .where("id", "=", deltaId)
+      .returning("revision"),
+  );
+  if (row === undefined) throw new Error("The delta that was locked is gone.");
+  return row.revision;
+}
+
+/** The revision of a delta that is changed. */
+export const nextRevision: RawBuilder<number> = sql`revision + 1`;
+
 /** The loop that writes into a delta and has not ended. */
 export async function loopWriting(
   tx: Transaction,
@@ -124,12 +149,14 @@ export function toDelta({
   relationships,
   memories,
   applied_changes,
+  revision,
 }: DeltaRow): Static<typeof delta> {
   return {
     id,
     status,
     counts: { entities, relationships, memories },
     applied_changes,
+    revision,
     project_id,
     created_at: created_at.toISOString(),
     finished_at: finished_at?.toISOString() ?? null,

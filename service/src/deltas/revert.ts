@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
+import { allSettledOrThrow } from "../database/all-settled.ts";
 import { build } from "../database/build.ts";
 import { entitiesOf, relationshipsOf } from "../database/entities-of.ts";
 import { ofTenant } from "../database/of-tenant.ts";
@@ -11,13 +12,15 @@ import type { Tenant, Transaction } from "../database/transaction.ts";
 import { renewVectors } from "../embeddings/due.ts";
 import { ofEntities } from "../embeddings/kinds.ts";
 import { anyObject } from "../http/schemas.ts";
+import { sideOf, type WithSide } from "../log/side.ts";
+import { logOf } from "../log/written.ts";
 import { mayRecall } from "../memories/recall.ts";
 import { takeBackVersions } from "../memories/versions.ts";
 import type { JsonObject } from "../values/json.ts";
 import { Problem, type ProblemEntry } from "../values/problem.ts";
 import { waitForOthers } from "./apply-graph.ts";
 import { conflict, conflicting } from "./conflicts.ts";
-import { appliedChanges, type DeltaRow, lockDelta } from "./read.ts";
+import { appliedChanges, type DeltaRow, lockDelta, nextRevision } from "./read.ts";
 import { changedMemories } from "./revert-memories.ts";
 import { reverted } from "./schemas.ts";
 import { type EntityChange, type Link, type Sorted, sortChanges } from "./sort.ts";
@@ -161,7 +164,12 @@ async function takeBack(
   const idsOf = (changes: readonly { readonly objectId: string }[]) =>
     changes.map(({ objectId }) => objectId);
   await tx.all(sql`delete from relationship where ${ofTenant(tenant)} and id = any(${idsOf(links)}::uuid[])`);
-  await tx.all(sql`delete from entity where ${entitiesOf(tenant)} and id = any(${idsOf(creates)}::uuid[])`);
+  const log = logOf(tx, tenant);
+  log.deleted(
+    await tx.all(
+      sql<WithSide>`delete from entity where ${entitiesOf(tenant)} and id = any(${idsOf(creates)}::uuid[]) returning ${sideOf("entity")}`,
+    ),
+  );
   await tx.all(
     sql`delete from memory where ${ofTenant(tenant)} and ${mayRecall(tenant)} and id = any(${idsOf(memories)}::uuid[])`,
   );
@@ -169,9 +177,15 @@ async function takeBack(
     ...replaced.Parse(effects.get(id)?.undo),
     id: objectId,
   }));
-  await tx.all(sql`update entity e set props = row.properties, updated_at = row.updated_at
-    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as row (id uuid, properties jsonb, updated_at timestamptz)
-    where ${entitiesOf(tenant, "e")} and e.id = row.id`);
+  const rows = sql`jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as row (id uuid, properties jsonb, updated_at timestamptz)`;
+  // They are locked since they were compared.
+  const [restored] = await allSettledOrThrow([
+    tx.all(sql<WithSide>`select ${sideOf("e")} from entity e join ${rows} on row.id = e.id
+      where ${entitiesOf(tenant, "e")} and e.props <> row.properties`),
+    tx.all(sql`update entity e set props = row.properties, updated_at = row.updated_at from ${rows}
+      where ${entitiesOf(tenant, "e")} and e.id = row.id`),
+  ]);
+  log.changed(restored);
   await renewVectors(
     tx,
     tenant,
@@ -205,6 +219,7 @@ async function finish(
         status: "reverted",
         finished_at: sql`now()`,
         applied_changes: 0,
+        revision: nextRevision,
         answer: JSON.stringify(answer),
       })
       .where(ofTenant(tenant))

@@ -9,14 +9,14 @@ import { ofTenant } from "../database/of-tenant.ts";
 import { decodeCursor, defaultLimit, rowsOfPage, toPage } from "../database/page.ts";
 import { limitPer } from "../database/per-key-limit.ts";
 import { type Tenant, type Transaction, transaction } from "../database/transaction.ts";
-import { answer, exact, idParams, list, nextCursor, projectQuery } from "../http/schemas.ts";
+import { answer, idParams, list, nextCursor, projectQuery } from "../http/schemas.ts";
 import { answerOnce, type Run, type WithId } from "../http/v1/idempotency.ts";
 import { accessOf, requireOwn, requireThat } from "../http/v1/permission.ts";
-import { reading, type V1, writing, writingOnce } from "../http/v1/routes.ts";
+import { reading, type V1, writingOnce } from "../http/v1/routes.ts";
 import { tenantOf } from "../http/v1/tenant.ts";
 import { isUuid } from "../values/uuid.ts";
 import { applyDelta, discardDelta } from "./apply.ts";
-import { decide } from "./decide.ts";
+import { decisionRoutes } from "./decision-routes.ts";
 import { propose } from "./propose.ts";
 import {
   type DeltaRow,
@@ -33,9 +33,7 @@ import {
   appliedAnswer,
   applyBody,
   change,
-  changeAnswer,
   changesQuery,
-  decideBody,
   delta,
   deltaAnswer,
   deltasQuery,
@@ -43,6 +41,7 @@ import {
   proposeBody,
   proposed,
   revertedAnswer,
+  revision,
 } from "./schemas.ts";
 
 const forLimitedKeys = { isForLimitedKeys: true } as const;
@@ -54,7 +53,7 @@ export function deltaRoutes(v1: V1): void {
   addRead(v1);
   addChanges(v1);
   addPropose(v1);
-  addDecide(v1);
+  decisionRoutes(v1);
   const runLarge = largeRunner(v1);
   addApply(v1, runLarge);
   addRevert(v1, runLarge);
@@ -98,7 +97,7 @@ function addChanges(v1: V1): void {
     summary: "List the changes of a delta, in order",
     params: idParams("delta"),
     querystring: changesQuery,
-    response: { 200: answer({ changes: list(change), next_cursor: nextCursor }) },
+    response: { 200: answer({ changes: list(change), revision, next_cursor: nextCursor }) },
   };
   reading(
     v1,
@@ -107,7 +106,7 @@ function addChanges(v1: V1): void {
     async (tx, tenant, { params, query }) => {
       const { limit = defaultLimit, cursor } = query;
       const [after = "-1"] = cursor === undefined ? [] : decodeCursor(cursor, [isPosition]);
-      const delta = await deltaWith(tx, tenant, params.id);
+      const row = await deltaWith(tx, tenant, params.id);
       const wanted = build
         .selectFrom("change")
         .selectAll()
@@ -120,7 +119,7 @@ function addChanges(v1: V1): void {
       const rows = await rowsOfPage(tx, wanted, sql`position`);
       const { items, next_cursor } = toPage(rows, limit, ({ position }) => [String(position)]);
       const references = await readReferences(tx, tenant, items);
-      return { changes: await toChanges(items, delta, references), next_cursor };
+      return { changes: await toChanges(items, row, references), revision: row.revision, next_cursor };
     },
   );
 }
@@ -141,41 +140,6 @@ function addPropose(v1: V1): void {
     const { id: deltaId, changes } = await propose(tx, tenant, body);
     return { status: 201, body: { id: deltaId, status: "open" as const, changes } };
   });
-}
-
-function addDecide(v1: V1): void {
-  const schema = {
-    operationId: "decideChange",
-    summary: "Decide about a change of an open delta, or edit it",
-    description:
-      "Rejected changes are not applied. `proposed` has the value as it was staged, once it is edited.",
-    params: exact({ ...idParams("delta").properties, change_id: idParams("change").properties.id }),
-    querystring: projectQuery,
-    body: decideBody,
-    response: { 200: changeAnswer },
-  };
-  const problems = ["delta_not_open", "delta_in_use"] as const;
-  writing(
-    v1,
-    "PATCH /v1/deltas/:id/changes/:change_id",
-    { schema, config: { isForLimitedKeys: true, problems } },
-    async (tx, tenant, request) => {
-      const { params, body } = request;
-      const decided = await decide(tx, tenant, [params.id, params.change_id], body);
-      const { delta, change: row, isNew } = decided;
-      if (isNew)
-        await record(tx, accessOf(request), {
-          projectId: delta.project_id,
-          action: "decided",
-          object: "change",
-          objectId: row.id,
-          isPrivate: delta.private,
-        });
-      const [shown] = await toChanges([row], delta, await readReferences(tx, tenant, [row]));
-      if (shown === undefined) throw new TypeError("A change is shown as one.");
-      return shown;
-    },
-  );
 }
 
 /** How long a delta waits while others of its organization are applied or reverted, in milliseconds: one may take many seconds. */
@@ -218,7 +182,7 @@ function addApply(v1: V1, runLarge: RunLarge): void {
   };
   const config = {
     ...forReviewers,
-    problems: ["delta_not_open", "delta_in_use", "delta_conflict"],
+    problems: ["delta_not_open", "delta_in_use", "delta_changed", "delta_conflict"],
   } as const;
   v1.app.post("/v1/deltas/:id/apply", { schema, config }, async (request, reply) => {
     const { params, body } = request;
@@ -266,7 +230,7 @@ function addDiscard(v1: V1): void {
     body: discardBody,
     response: { 200: deltaAnswer },
   };
-  const problems = ["delta_not_open", "delta_in_use"] as const;
+  const problems = ["delta_not_open", "delta_in_use", "delta_changed"] as const;
   const config = { bodyIsOptional: true, needs: "propose", isForLimitedKeys: true, problems } as const;
   writingOnce(v1, "POST /v1/deltas/:id/discard", { schema, config }, async (tx, tenant, request) => {
     const { id } = request.params;
@@ -274,7 +238,7 @@ function addDiscard(v1: V1): void {
     requireOwn(request, delta.key_id);
     // Parts that were applied cannot be reverted after that.
     if (delta.applied_changes > 0) requireThat(accessOf(request), "write");
-    const discarded = await discardDelta(tx, tenant, id);
+    const discarded = await discardDelta(tx, tenant, id, request.body?.revision);
     if (delta.status === "open") await note(tx, request, delta, { action: "discarded" });
     return { status: 200, body: toDelta(discarded) };
   });

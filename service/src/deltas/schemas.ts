@@ -7,6 +7,7 @@ import {
   answer,
   anyObject,
   exact,
+  extension,
   id,
   instant,
   list,
@@ -22,6 +23,25 @@ import type { JsonObject } from "../values/json.ts";
 const count = Type.Integer({ minimum: 0, examples: [3] });
 const counts = exact({ entities: count, relationships: count, memories: count });
 
+/** Which state of a delta an answer shows. */
+export const revision = Type.Integer({
+  minimum: 1,
+  description: "Grows by one with each request that changes anything of the delta or of its changes.",
+  examples: [4],
+  ...extension,
+});
+
+/** The revision that a request relies on. */
+const seenRevision = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    description:
+      "The `revision` of the delta that you have read. If it has another by now, nothing is done, and the problem is `delta_changed`.",
+    examples: [4],
+    ...extension,
+  }),
+);
+
 /** Changes that are reviewed together. */
 export const delta = exact(
   {
@@ -35,6 +55,7 @@ export const delta = exact(
       description: "How many of its changes were applied: with `only`, some are before the others.",
       examples: [0],
     }),
+    revision,
     project_id: id(),
     created_at: instant,
     finished_at: orNull(instant, {
@@ -89,36 +110,6 @@ export const change = exact(
   { title: "Change", description: "One change of a delta." },
 );
 
-/** A change as an answer. */
-export const changeAnswer = answer(change.properties, { title: "ChangeAnswer" });
-
-/** What a reviewer decides about a change. */
-export const decideBody = exact(
-  {
-    decision: Type.Optional(Type.Enum(decisions, { examples: ["rejected"] })),
-    value: Type.Optional(
-      exact(
-        {
-          name: Type.Optional(text(1000)),
-          type: Type.Optional(text(500)),
-          properties: Type.Optional(anyObject),
-          from: Type.Optional(reference()),
-          to: Type.Optional(reference()),
-          content: Type.Optional(text(100_000)),
-        },
-        {
-          minProperties: 1,
-          description: "Members of the value that are replaced, `properties` as a whole.",
-          examples: [{ name: "Ada King" }],
-        },
-      ),
-    ),
-    note: Type.Optional(orNull(text(10_000), { description: "Null removes it.", examples: ["A nickname."] })),
-    ...projectMember,
-  },
-  { title: "DecideBody", minProperties: 1, examples: [{ decision: "rejected", note: "Another Ada." }] },
-);
-
 const changeIds = (description: string) =>
   Type.Optional(list(reference(), { maxItems: 10_000, description }));
 
@@ -129,6 +120,7 @@ export const applyBody = exact(
       "The IDs of changes to apply now; the others stay, and so does the delta, which stays open.",
     ),
     exclude: changeIds("The IDs of changes to leave out."),
+    revision: seenRevision,
     ...projectMember,
   },
   { title: "ApplyBody", examples: [{ exclude: ["0198c0de-7a11-7c3e-9b1f-3d2a5e6f7081"] }] },
@@ -275,4 +267,4 @@ export const changesQuery = exact({
 });
 
 /** Accepts only the project. */
-export const discardBody = exact(projectMember, { examples: [{}] });
+export const discardBody = exact({ revision: seenRevision, ...projectMember }, { examples: [{}] });

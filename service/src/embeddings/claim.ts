@@ -115,7 +115,7 @@ export async function store(
     database,
     async (tx) =>
       await tx.all(
-        sql`update ${table} e set vector = row.vector, scale = row.scale, claim = null
+        sql`update ${table} e set vector = row.vector, scale = row.scale, made_at = now(), claim = null
           from unnest(${stored.map(({ id }) => id)}::uuid[], ${stored.map(({ vector }) => vector)}::bytea[],
             ${stored.map(({ scale }) => scale)}::real[]) row (id, vector, scale)
           where ${ofTenant(tenant, "e")} and e.model = ${model.id} and e.${rowId} = row.id and e.claim = ${claim}::uuid`,

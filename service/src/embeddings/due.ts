@@ -41,15 +41,29 @@ export async function renewVectors(
   kind: EmbeddingKind,
   ids: readonly string[],
 ): Promise<void> {
-  if (ids.length === 0) return;
+  // Vectors belong to models: as long as there has been none, to ask for one costs less than what would find nothing.
+  if (ids.length === 0 || !(await hasModel(tx))) return;
+  await allSettledOrThrow([dropOld(tx, tenant, kind, ids), awaitVectors(tx, tenant, kind, ids)]);
+}
+
+/** Whether there is a model, also one that is not set any more: its vectors may be used again. */
+async function hasModel(tx: Transaction): Promise<boolean> {
+  return (await tx.first(sql`select from embedding_model limit 1`, "embedding.any")) !== undefined;
+}
+
+async function dropOld(
+  tx: Transaction,
+  tenant: Tenant,
+  kind: EmbeddingKind,
+  ids: readonly string[],
+): Promise<void> {
   const [before, now] = ["v", "o"].map((alias) => columnsOf(kind, alias).map((column) => sql`, ${column}`));
-  const gone = tx.all(
+  await tx.all(
     sql`delete from ${kind.table} v using ${sql.table(kind.owner)} o
       where ${ofTenant(tenant, "v")} and ${isOf(tenant)} and o.id = v.${kind.id} and v.${kind.id} = any(${[...ids]}::uuid[])
         and (v.said${sql.join(before ?? [], sql``)}) is distinct from (md5(${kind.text(tenant.organizationId)})${sql.join(now ?? [], sql``)})`,
     `embedding.drop.${kind.owner}`,
   );
-  await allSettledOrThrow([gone, awaitVectors(tx, tenant, kind, ids)]);
 }
 
 /** `is true` keeps the planner from an index by project, which it prefers to the one by ID before it knows how many rows a project has. */

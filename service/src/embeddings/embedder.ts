@@ -10,6 +10,8 @@ export interface EmbeddingSettings {
   readonly name: string;
   /** How much meaning counts, if words count 1. */
   readonly weight: number;
+  /** How much memory vectors of what is searched may take, in bytes; 0: nothing is found by its meaning alone. */
+  readonly cacheBytes: number;
 }
 
 /** How texts are embedded. */

@@ -14,6 +14,10 @@ export interface EmbeddingKind {
   readonly columns: readonly string[];
   /** The condition that a row `o` gets a vector. */
   readonly isWanted: RawBuilder<SqlBool>;
+  /** Whether some rows are for the whole organization. */
+  readonly hasCommons: boolean;
+  /** What a row of vectors is marked with in the memory of a server, in bytes: whom it is for, and whom it is about; see `scan.ts`. */
+  readonly marks: RawBuilder<Buffer>;
   /** What a row `o` of the organization says. */
   readonly text: (organizationId: string) => RawBuilder<string>;
 }
@@ -21,7 +25,7 @@ export interface EmbeddingKind {
 function kindOf(
   name: EmbeddingKind["name"],
   owner: EmbeddingKind["owner"],
-  rest: Pick<EmbeddingKind, "columns" | "isWanted" | "text">,
+  rest: Pick<EmbeddingKind, "columns" | "hasCommons" | "isWanted" | "marks" | "text">,
 ): EmbeddingKind {
   return { name, owner, table: sql.table(`${owner}_embedding`), id: sql.ref(`${owner}_id`), ...rest };
 }
@@ -29,6 +33,8 @@ function kindOf(
 /** Memories, but for those that were superseded or have expired. */
 export const ofMemories: EmbeddingKind = kindOf("memories", "memory", {
   columns: ["key_id", "scope", "subject_id"],
+  hasCommons: true,
+  marks: sql`case scope when 'agent' then '\\x01' else '\\x00' end::bytea || substr(uuid_send(key_id), 13) || substr(sha256(convert_to(coalesce(subject_id, ''), 'UTF8')), 1, 4)`,
   isWanted: sql`o.superseded_by is null and (o.forget_after is null or o.forget_after > now())`,
   text: () => sql`o.content`,
 });
@@ -36,6 +42,8 @@ export const ofMemories: EmbeddingKind = kindOf("memories", "memory", {
 /** Passages of documents, with the titles of these. */
 export const ofPassages: EmbeddingKind = kindOf("documents", "passage", {
   columns: [],
+  hasCommons: false,
+  marks: sql`''::bytea`,
   isWanted: sql`true`,
   text: (organizationId) => sql`concat_ws(': ', (select left(d.title, 200) from document d
     where d.organization_id = ${organizationId}::uuid and d.project_id = o.project_id and d.id = o.document_id), o.text)`,
@@ -44,6 +52,8 @@ export const ofPassages: EmbeddingKind = kindOf("documents", "passage", {
 /** Entities: by what is searched of them. */
 export const ofEntities: EmbeddingKind = kindOf("entities", "entity", {
   columns: ["type", "shape_id", "source_id", "source_shape_id", "created_at"],
+  hasCommons: false,
+  marks: sql`''::bytea`,
   isWanted: sql`true`,
   text: () => sql`concat_ws(' ', left(o.type, 200), left(o.name, 1000), words_of(o.props))`,
 });

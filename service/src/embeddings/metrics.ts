@@ -1,8 +1,9 @@
-// Metrics of vectors: requests for them, and how many texts wait for one.
+// Metrics of vectors: requests for them, how many texts wait for one, and what is kept and looked at in memory.
 
 import { sql } from "kysely";
 import { Gauge, Histogram, type Registry } from "prom-client";
 import { type Database, systemTransaction } from "../database/transaction.ts";
+import type { ObserveScan, VectorCache } from "./cache.ts";
 import { embeddingKinds } from "./kinds.ts";
 import type { EmbeddingCall, ObserveEmbedding } from "./observe.ts";
 
@@ -27,6 +28,29 @@ export function countEmbeddings(register: Registry): ObserveEmbedding {
   for (const asked of [...embeddingKinds.map(({ name }) => name), "questions"])
     for (const outcome of outcomes) calls.zero({ of: asked, outcome });
   return ({ of, outcome, seconds }) => calls.observe({ of, outcome }, seconds);
+}
+
+/** Counts the looks of this process at vectors in memory. */
+export function countScans(register: Registry): ObserveScan {
+  const scans = new Histogram({
+    name: "slice_embedding_scan_duration_seconds",
+    help: "Looks of searches at the vectors of a project or an organization, by whether these were in memory (ready: true, false).",
+    labelNames: ["ready"],
+    buckets: [0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3],
+    registers: [register],
+  });
+  for (const ready of ["true", "false"]) scans.zero({ ready });
+  return ({ isReady, seconds }) => scans.observe({ ready: String(isReady) }, seconds);
+}
+
+/** Adds how many bytes the vectors in the memory of this process take. */
+export function gaugeCache(register: Registry, { bytes }: Pick<VectorCache, "bytes">): void {
+  const gauge: Gauge = new Gauge({
+    name: "slice_embedding_cache_bytes",
+    help: "Bytes that the vectors in memory take, of at most EMBEDDING_CACHE_MB.",
+    registers: [register],
+    collect: () => gauge.set(bytes()),
+  });
 }
 
 /** Maximum rows that a scrape counts: it takes some 20 ms. */

@@ -10,6 +10,12 @@ export interface Model {
   readonly dimensions: number;
 }
 
+/** What a question means, as vectors of this model know it. */
+export interface Meaning {
+  readonly vector: Float32Array;
+  readonly model: Model;
+}
+
 /** The model with this name and these dimensions. */
 export function modelOf(name: string, dimensions: number): Model {
   return { id: `${name}/${String(dimensions)}`, name, dimensions };

@@ -3,7 +3,10 @@
 import type { Embedder, EmbeddingSettings } from "./embedder.ts";
 
 /** What makes vectors for these settings. */
-export async function openEmbedder({ endpoint, name }: EmbeddingSettings): Promise<Embedder> {
+export async function openEmbedder({
+  endpoint,
+  name,
+}: Pick<EmbeddingSettings, "endpoint" | "name">): Promise<Embedder> {
   if (endpoint !== undefined) return (await import("./endpoint.ts")).createEndpointEmbedder(endpoint, name);
   return (await import("./builtin.ts")).createBuiltinEmbedder();
 }

@@ -50,9 +50,15 @@ export async function vectorsOf(
   return new Map(rows.map(({ id: each, ...stored }) => [each, fromStored(stored)]));
 }
 
+/** What is found by its meaning alone is at least so near to the question, as a share of what is nearest: something always is. */
+const nearEnough = 0.5;
+/** What the best hit gets if none has any of the words: as much as nearly all words. */
+const mostWithoutWords = 0.5;
+
 /**
  * The hits with scores for words and meaning: words / most words + weight × meaning / most meaning, as a part of what words alone can get. A hit
- * without a vector counts as what the others mean on average, so that it is ordered by its words.
+ * without a vector counts as what the others mean on average, so that it is ordered by its words. Of those without words, which have a sum of 0, what
+ * has no vector or is not near is left out.
  */
 export function reorder<Hit extends Scored>(
   hits: readonly Hit[],
@@ -60,23 +66,34 @@ export function reorder<Hit extends Scored>(
   vectors: ReadonlyMap<string, Float32Array>,
   weight: number,
 ): readonly (Hit & { readonly mixed: Mixed })[] {
-  const most = Math.max(...hits.map(({ score }) => score));
-  const mostWords = Math.max(...hits.map(({ sum }) => sum));
+  const most = Math.max(...hits.map(({ score }) => score)) || mostWithoutWords;
+  const mostWords = Math.max(...hits.map(({ sum }) => sum)) || 1;
   const meanings = meaningsOf(hits, question, vectors);
-  return hits.map((hit, at) => {
+  return hits.flatMap((hit, at) => {
+    const { toQuestion = 0, mean = 0 } = meanings[at] ?? {};
+    const isFound = hit.sum > 0 || (vectors.has(hit.id) && toQuestion >= nearEnough);
+    if (!isFound) return [];
     const words = (most * (hit.sum / mostWords)) / (1 + weight);
-    const meaning = (weight * most * (meanings[at] ?? 0)) / (1 + weight);
-    return { ...hit, score: words + meaning, mixed: { words, meaning, alone: hit.score } };
+    const meaning = (weight * most * mean) / (1 + weight);
+    return [{ ...hit, score: words + meaning, mixed: { words, meaning, alone: hit.score } }];
   });
 }
 
-/** How near each hit is to the question, and to the best hits by words: from 0 to 1, which is the nearest. */
+/** How near a hit is: from 0 to 1, which is the nearest. */
+interface Nearness {
+  readonly toQuestion: number;
+  /** To the question, and to the best hits by words. */
+  readonly mean: number;
+}
+
+/** How near each hit is. */
 function meaningsOf(
   hits: readonly Scored[],
   question: Float32Array,
   vectors: ReadonlyMap<string, Float32Array>,
-): readonly number[] {
-  const common = inCommon([...vectors.values()]);
+): readonly Nearness[] {
+  // What is nearest to the question has its direction in common.
+  const common = inCommon(hits.flatMap(({ id, sum }) => (sum > 0 ? (vectors.get(id) ?? []) : [])));
   const apart = (vector: Float32Array): Float32Array =>
     normalized(vector.map((each, at) => each - (common[at] ?? 0))) ?? vector;
   const asked = apart(question);
@@ -94,7 +111,10 @@ function meaningsOf(
   const toQuestion = directions.map((vector) => vector && dot(asked, vector));
   const toOthers = directions.map((vector) => vector && nearness(vector, examples));
   const [byQuestion, byOthers] = [shares(toQuestion), shares(toOthers)];
-  return byQuestion.map((each, at) => (1 - ofOthers) * each + ofOthers * (byOthers[at] ?? 0));
+  return byQuestion.map((each, at) => ({
+    toQuestion: each,
+    mean: (1 - ofOthers) * each + ofOthers * (byOthers[at] ?? 0),
+  }));
 }
 
 /** What the vectors have in common, which tells none of them from another. */

@@ -40,22 +40,28 @@ export async function idsByExternalId(
 
 /**
  * The IDs under which rows are written: their own, else those of the entities with their external IDs, else new ones. Of two rows with the same
- * external ID the later one replaces the other. Throws a {@link RowRefusal} for an external ID without a source, or of another entity.
+ * external ID the later one replaces the other. Those that were made here are of no entity yet. Throws a {@link RowRefusal} for an external ID without a source, or of another entity.
  */
 export async function identify(
   tx: Transaction,
   tenant: Tenant,
   rows: readonly EntityInput[],
-): Promise<readonly string[]> {
+): Promise<{ readonly ids: readonly string[]; readonly made: ReadonlySet<string> }> {
   const names = rows.map(externalNameOf);
   const given = names.filter((name) => name !== undefined);
   const known = new Map(await idsByExternalId(tx, tenant, given));
   const fresh = newIds(given, known);
-  return rows.map(({ id: own }, index) => {
+  const made = new Set<string>();
+  const make = (key: string): string => {
+    const id = fresh.get(key) ?? newId();
+    made.add(id);
+    return id;
+  };
+  const ids = rows.map(({ id: own }, index) => {
     const name = names[index];
     const key = name === undefined ? "" : externalKey(name);
     const owner = known.get(key);
-    const id = own?.toLowerCase() ?? owner ?? fresh.get(key) ?? newId();
+    const id = own?.toLowerCase() ?? owner ?? make(key);
     if (owner !== undefined && owner !== id)
       throw new RowRefusal(
         index,
@@ -66,6 +72,7 @@ export async function identify(
     if (name !== undefined) known.set(key, id);
     return id;
   });
+  return { ids, made };
 }
 
 function externalNameOf({ source_id, external_id }: EntityInput, index: number): ExternalName | undefined {

@@ -1,5 +1,6 @@
 // Paths of entities and relationships.
 
+import { sql } from "kysely";
 import { Type } from "typebox";
 import { readProvenance } from "../changes/provenance.ts";
 import { allSettledOrThrow } from "../database/all-settled.ts";
@@ -10,6 +11,8 @@ import type { Tenant, Transaction } from "../database/transaction.ts";
 import { requireMatch, tagOf } from "../http/etag.ts";
 import { idParams, projectQuery } from "../http/schemas.ts";
 import { reading, type V1, writing } from "../http/v1/routes.ts";
+import { sideOf, type WithSide } from "../log/side.ts";
+import { logOf } from "../log/written.ts";
 import { Problem } from "../values/problem.ts";
 import { changeEntity } from "./change.ts";
 import { readRelationships, shownRelationships } from "./connected.ts";
@@ -123,6 +126,7 @@ async function deleteEntity(tx: Transaction, tenant: Tenant, id: string): Promis
     .where((e) => e.or([e("from_id", "=", id), e("to_id", "=", id)]))
     .orderBy("id");
   await tx.all(relationships.forUpdate());
-  await tx.all(build.deleteFrom("entity").where(entitiesOf(tenant)).where("id", "=", id));
+  const gone = sql<WithSide>`delete from entity where ${entitiesOf(tenant)} and id = ${id}::uuid returning ${sideOf("entity")}`;
+  logOf(tx, tenant).deleted(await tx.all(gone));
   return true;
 }

@@ -2,13 +2,15 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { allSettledOrThrow } from "../database/all-settled.ts";
-import { entitiesOf, relationshipsOf, within } from "../database/entities-of.ts";
-import { ofTenant } from "../database/of-tenant.ts";
+import { relationshipsOf, within } from "../database/entities-of.ts";
+import { ofTenantById } from "../database/of-tenant.ts";
 import { learnWords } from "../database/search-words.ts";
-import type { Tenant, Transaction } from "../database/transaction.ts";
+import { BeginAnew, type Tenant, type Transaction } from "../database/transaction.ts";
 import { countWritten, lastOfEach, type WithId, type Written, type WrittenRow } from "../database/written.ts";
 import { renewVectors } from "../embeddings/due.ts";
 import { ofEntities } from "../embeddings/kinds.ts";
+import { sideOf, type WithSide } from "../log/side.ts";
+import { logOf } from "../log/written.ts";
 import { maxStored, sizeOf } from "../values/json.ts";
 import { Problem, type ProblemEntry } from "../values/problem.ts";
 import { tooLarge } from "../values/row-refusal.ts";
@@ -34,30 +36,62 @@ export async function writeEntities(
   const shapeOfSource = await requireReferences(tx, tenant, rows);
   const shaped = rows.map((row) => withSourceShape(row, shapeOfSource));
   const warnings = await warningsOf(tx, tenant, shaped);
-  const ids = await identify(tx, tenant, rows);
-  const seen = await lockSeen(
-    tx,
-    tenant,
-    sql`select id from entity where ${entitiesOf(tenant)} and id = any(${ids}::uuid[])`,
-  );
+  const { ids, made } = await identify(tx, tenant, rows);
+  const replaced = new Map<string, Replaced>();
   const returned = await whileUntaken(
     tx,
     tenant,
     rows,
     async () =>
-      await inBatches(
-        lastOfEach(shaped, ids),
-        ids,
-        async (batch) => await tx.all(entityStatement(tenant, batch), "write entities"),
-      ),
+      await inBatches(lastOfEach(shaped, ids), ids, async (values, batch) => {
+        const areNew = batch.every((id) => made.has(id));
+        const [before, written] = await allSettledOrThrow([
+          areNew ? [] : tx.all(replacedStatement(tenant, values, batch), "replaced entities"),
+          tx.all(entityStatement(tenant, values), "write entities"),
+        ]);
+        for (const row of before) replaced.set(row.id, row);
+        return written;
+      }),
   );
-  requireWithin(seen, returned, ids);
+  if (tenant.limits !== undefined) requireWithin(new Set(replaced.keys()), returned, ids);
+  note(tx, tenant, returned, replaced);
   const written = [...new Set(ids)];
   await allSettledOrThrow([
     learnWords(tx, tenant, "entity", written),
     renewVectors(tx, tenant, ofEntities, written),
   ]);
   return { ...countWritten(returned, ids), ...(warnings.length > 0 && { warnings }) };
+}
+
+/** An entity that is replaced, and whether it stays as it is but for `updated_at`. */
+interface Replaced extends WithSide {
+  readonly same: boolean;
+}
+
+/** Locks the entities that are replaced, which the key sees. In their order: two writers of the same ones cannot deadlock. */
+function replacedStatement(tenant: Tenant, values: string, ids: readonly string[]): RawBuilder<Replaced> {
+  return sql`select ${sideOf("e")}, (e.type, e.name, e.shape_id, e.source_id, e.source_shape_id, e.external_id, e.created_at, e.props) is not distinct from
+      (row.type, row.name, row.shape_id, row.source_id, row.source_shape_id, row.external_id, coalesce(row.created_at::timestamptz(3), e.created_at),
+        coalesce(row.properties, '{}')) as same
+    from jsonb_to_recordset(${values}::jsonb) as row (id uuid, type text, name text, shape_id uuid, source_id uuid,
+      source_shape_id uuid, external_id text, created_at timestamptz, properties jsonb)
+      join (select * from entity known where ${replaceable(tenant)} and known.id = any(${ids}::uuid[]) order by known.id for update) e on e.id = row.id`;
+}
+
+/** Notes what was written in the log. Throws {@link BeginAnew} for an entity that someone has written since those that are replaced were locked. */
+function note(
+  tx: Transaction,
+  tenant: Tenant,
+  returned: readonly WrittenRow[],
+  replaced: ReadonlyMap<string, Replaced>,
+): void {
+  const log = logOf(tx, tenant);
+  for (const { id, created } of returned) {
+    const before = replaced.get(id);
+    if (created) log.created([id]);
+    else if (before === undefined) throw new BeginAnew();
+    else if (!before.same) log.changed([before]);
+  }
 }
 
 /** The IDs that a limited key sees among existing rows, which stay as they are until the end of the transaction; undefined for other keys. */
@@ -77,11 +111,10 @@ async function lockSeen(
  * one that it does not see. The statement itself cannot ask for that, as a distributed database takes nothing but constants there.
  */
 function requireWithin(
-  seen: ReadonlySet<string> | undefined,
+  seen: ReadonlySet<string>,
   returned: readonly WrittenRow[],
   ids: readonly string[],
 ): void {
-  if (seen === undefined) return;
   const written = new Set(returned.flatMap(({ id, created }) => (created || seen.has(id) ? [id] : [])));
   const errors = ids.flatMap((id, at) => (written.has(id) ? [] : [beyond(`/${String(at)}`)]));
   if (errors.length > 0) throw new Problem("beyond_scope", { errors: errors.slice(0, maxListed) });
@@ -102,7 +135,7 @@ const [rowsAtOnce, charactersAtOnce] = [1000, 1 << 20];
 async function inBatches(
   rows: readonly WithId[],
   ids: readonly string[],
-  write: (values: string) => Promise<readonly WrittenRow[]>,
+  write: (values: string, ids: readonly string[]) => Promise<readonly WrittenRow[]>,
 ): Promise<readonly WrittenRow[]> {
   const nextTurn = createYield();
   const texts: (readonly [id: string, text: string])[] = [];
@@ -113,17 +146,25 @@ async function inBatches(
     texts.push([row.id ?? "", text]);
   }
   const returned: WrittenRow[] = [];
-  let batch: string[] = [];
+  let batch: (typeof texts)[number][] = [];
   let characters = 0;
-  for (const [, text] of texts.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    batch.push(text);
-    characters += text.length;
-    if (batch.length < rowsAtOnce && characters < charactersAtOnce) continue;
-    returned.push(...(await write(`[${batch.join()}]`)));
+  const flush = async (): Promise<void> => {
+    const values = `[${batch.map(([, text]) => text).join()}]`;
+    returned.push(
+      ...(await write(
+        values,
+        batch.map(([id]) => id),
+      )),
+    );
     batch = [];
     characters = 0;
+  };
+  for (const each of texts.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    batch.push(each);
+    characters += each[1].length;
+    if (batch.length >= rowsAtOnce || characters >= charactersAtOnce) await flush();
   }
-  if (batch.length > 0) returned.push(...(await write(`[${batch.join()}]`)));
+  if (batch.length > 0) await flush();
   return returned;
 }
 
@@ -145,9 +186,17 @@ function entityStatement(tenant: Tenant, values: string): RawBuilder<WrittenRow>
 
 /** The given instant, else that of the row that is replaced (looked up only if needed), else now. */
 function createdAt(table: "entity" | "relationship", tenant: Tenant): RawBuilder<unknown> {
+  const isOwn = table === "entity" ? replaceable(tenant) : ofTenantById(tenant, "known");
   return sql`coalesce(row.created_at,
-        (select known.created_at from ${sql.table(table)} known where ${table === "entity" ? entitiesOf(tenant, "known") : ofTenant(tenant, "known")} and known.id = row.id),
+        (select known.created_at from ${sql.table(table)} known where ${isOwn} and known.id = row.id),
         now())`;
+}
+
+/** Whether an entity, which is looked up by its ID as `known`, is one that the key sees. */
+function replaceable(tenant: Tenant): RawBuilder<unknown> {
+  const isWithin = within(tenant, "known");
+  const isOwn = ofTenantById(tenant, "known");
+  return isWithin === undefined ? isOwn : sql`${isOwn} and ${isWithin}`;
 }
 
 /** Writes relationships, all or none. Throws a `RowRefusal` for an end that is not an entity of the project. */
@@ -168,7 +217,7 @@ export async function writeRelationships(
     ids,
     async (batch) => await tx.all(relationshipStatement(tenant, batch), "write relationships"),
   );
-  requireWithin(seen, returned, ids);
+  if (seen !== undefined) requireWithin(seen, returned, ids);
   await learnWords(tx, tenant, "relationship", [...new Set(ids)]);
   return countWritten(returned, ids);
 }

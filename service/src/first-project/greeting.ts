@@ -30,11 +30,10 @@ export const example = "type:Release type:Vulnerability source:openssl after:2y 
 export function greeting({ url, folder, keyFile, newKey, dataFlag }: Place, counted: Counted): string {
   const read = `"$(cat ${quoted(keyFile)})"`;
   const run = (command: string): string => `${program} ${command}${dataFlag}`;
-  return `The slice service runs at ${url}
+  return `Open ${url}/console and paste the key: what a loop found waits there for your decision.
 
-  Console    ${url}/console    (paste the key there)
-  Reference  ${url}/docs
   Key        ${newKey ?? `in ${keyFile}`}
+  API        ${url}    (what it offers: ${url}/docs)
   Data       ${folder}
 
 The project \`debian\` has ${counted.all} entities, most of them from Debian changelogs. A slice names a part of them with a short query:

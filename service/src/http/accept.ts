@@ -1,9 +1,18 @@
-// What a client would rather have, as its header `Accept` says.
+// What a client takes, and would rather have, as its headers `Accept` and `Accept-Encoding` say.
 
 /** Whether a client prefers the one media type to the other, which it gets if it has no preference. */
 export function prefers(accept: string | undefined, type: string, usual: string): boolean {
   const ranges = (accept ?? "").split(",").map(rangeOf);
   return qualityOf(ranges, type) > qualityOf(ranges, usual);
+}
+
+/** Whether a client takes a content coding, as `gzip, br;q=0` says; without the header none. Its name is in lower case. */
+export function accepts(acceptEncoding: string | string[] | undefined, coding: string): boolean {
+  const ranges = String(acceptEncoding ?? "")
+    .split(",")
+    .map(rangeOf);
+  const found = ranges.find(({ type }) => type === coding) ?? ranges.find(({ type }) => type === "*");
+  return (found?.quality ?? 0) > 0;
 }
 
 interface Range {

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { FastifyInstance } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { Problem } from "../values/problem.ts";
+import { isInside } from "./inside.ts";
 
 /** The metrics of one process. */
 export interface Metrics {
@@ -74,9 +75,16 @@ function gaugeStreams(register: Registry, app: FastifyInstance): void {
     help: "Responses that are open streams of events.",
     registers: [register],
   });
-  app.addHook("onSend", async ({ method }, reply) => {
+  app.addHook("onSend", async (request, reply) => {
     const type = String(reply.getHeader("content-type") ?? "");
-    if (method === "HEAD" || !type.startsWith("text/event-stream") || reply.raw.closed) return;
+    // What an agent listens to is one response, of many streams.
+    if (
+      request.method === "HEAD" ||
+      isInside(request) ||
+      !type.startsWith("text/event-stream") ||
+      reply.raw.closed
+    )
+      return;
     streams.inc();
     reply.raw.once("close", () => streams.dec());
   });

@@ -1,7 +1,7 @@
 // Schemas shared by several resources.
 
 import { type TObject, type TProperties, Type } from "typebox";
-import { pageQuery } from "../database/page.ts";
+import { defaultLimit, maxLimit } from "../database/page.ts";
 import { anyInk, instantPattern } from "../values/check.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { uuidPattern } from "../values/uuid.ts";
@@ -128,6 +128,26 @@ export const projectMember = {
 
 /** The query of a path without other parameters. */
 export const projectQuery = exact(projectMember);
+
+/** The parameters of a list, but for the project. */
+export const pageQuery = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: maxLimit,
+      default: defaultLimit,
+      description: "How many items a page has; it also ends at 8 MiB.",
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 300,
+      description: "The `next_cursor` of the previous page.",
+      "x-extension": true,
+    }),
+  ),
+};
 
 /** The query of a list. */
 export const listQuery = exact({ ...projectMember, ...pageQuery });

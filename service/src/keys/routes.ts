@@ -213,7 +213,7 @@ function addRevoke({ app }: V1, runFor: RunFor): void {
     operationId: "revokeKey",
     summary: "Revoke this key, or one that descends from it",
     description:
-      "With all that descend from it, for good: every server refuses them within a second, their streams end, and their loops are canceled.",
+      "With all that descend from it, for good: every server refuses them within a second, their streams and webhooks end, and their loops are canceled.",
     params: idParams("key"),
     querystring: projectQuery,
     response: { 204: Type.Null() },

@@ -1,15 +1,15 @@
 // Serves the events of a loop as pages and as a stream.
 
-import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { type Tenant, type Transaction, transaction } from "../database/transaction.ts";
+import { type Streams, sendStream } from "../http/event-streams.ts";
 import { exact, idParams, projectMember } from "../http/schemas.ts";
 import type { V1 } from "../http/v1/routes.ts";
 import { tenantOf } from "../http/v1/tenant.ts";
 import { eventKinds } from "../values/loop-kinds.ts";
 import { Problem } from "../values/problem.ts";
-import { createStreams, type Streams } from "./event-streams.ts";
+import { createEventStreams, Watcher } from "./event-streams.ts";
 import { eventsAfter } from "./events.ts";
 import { noLoop } from "./finish.ts";
 import { selectShownLoops } from "./rows.ts";
@@ -39,13 +39,13 @@ const pageQuery = exact({
 
 /** Adds the paths. */
 export function eventRoutes(v1: V1): void {
-  const streams = createStreams(v1.database, v1.app.log);
+  const streams = createEventStreams(v1.database, v1.app.log);
   v1.app.addHook("preClose", streams.close);
   addPages(v1, streams);
   addStream(v1, streams);
 }
 
-function addPages({ app, database }: V1, streams: Streams): void {
+function addPages({ app, database }: V1, streams: Streams<Watcher>): void {
   const schema = {
     operationId: "listLoopEvents",
     summary: "List the events of a loop, or follow them",
@@ -88,7 +88,7 @@ const eventStream = Type.String({
   examples: [`id: ${example.sequence}\nevent: ${example.kind}\ndata: ${JSON.stringify(example)}\n\n`],
 });
 
-function addStream({ app, database }: V1, streams: Streams): void {
+function addStream({ app, database }: V1, streams: Streams<Watcher>): void {
   const schema = {
     operationId: "streamLoopEvents",
     summary: "Follow the events of a loop",
@@ -119,21 +119,12 @@ interface Place {
 }
 
 async function follow(
-  streams: Streams,
+  streams: Streams<Watcher>,
   request: Pick<FastifyRequest, "method" | "tenant">,
   reply: FastifyReply,
   { id, from }: Place,
 ): Promise<never> {
-  // Nobody would read the stream of a HEAD request.
-  const isRead = request.method !== "HEAD";
-  const stream = isRead ? streams.open(tenantOf(request), id, from) : Readable.from([]);
-  const headers = {
-    "content-type": "text/event-stream; charset=utf-8",
-    "cache-control": "no-store",
-    // nginx would collect events into buffers.
-    "x-accel-buffering": "no",
-  };
-  return await reply.headers(headers).serializer(String).send(stream);
+  return await sendStream(request, reply, () => streams.open(new Watcher(tenantOf(request), id, from)));
 }
 
 /** `Last-Event-ID`, which a browser sends when it reconnects, is later than `after` in the URL. */

@@ -1,115 +1,38 @@
-// Streams of events: one timer looks up new events, and whether keys are still valid, for all streams.
+// Streams of the events of loops: one lookup finds which loops have new ones, for all streams.
 
-import { PassThrough, type Readable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { allSettledOrThrow } from "../database/all-settled.ts";
+import type { Outage, OutageLog } from "../database/outage.ts";
 import { type Database, systemTransaction, type Tenant, transaction } from "../database/transaction.ts";
-import { areValid } from "../organizations/key.ts";
-import { outsideSpans } from "../telemetry/spans.ts";
+import { createStreams, Follower, type Streams } from "../http/event-streams.ts";
 import { finalStatuses } from "../values/loop-kinds.ts";
-import { Problem } from "../values/problem.ts";
 import { eventsAfter, isLast, type ShownEvent } from "./events.ts";
-import { type Outage, type OutageLog, reportOutages } from "./outage.ts";
-
-/** The open streams of a server. */
-export interface Streams {
-  /** Streams the events of a loop after a sequence, until the last one. Throws a {@link Problem} if too many streams are open. */
-  readonly open: (tenant: Tenant, loopId: string, after: number) => Readable;
-  /** Ends all streams; clients reconnect and continue. */
-  readonly close: () => Promise<void>;
-}
 
 /** An open stream, and the last sequence that it was sent. */
-class Watcher {
-  readonly tenant: Tenant;
+export class Watcher extends Follower {
   readonly loopId: string;
-  readonly stream = new PassThrough();
   after: number;
-  /** Set while its next events are read. */
-  fed: Promise<void> | undefined;
 
+  /** Streams the events of a loop after a sequence, until the last one. */
   constructor(tenant: Tenant, loopId: string, after: number) {
-    this.tenant = tenant;
+    super(tenant);
     this.loopId = loopId;
     this.after = after;
   }
 }
 
-/** How often new events are queried. */
-const pollMs = 100;
-/** Proxies close a connection that is silent for a minute or so. */
-const pulseMs = 15_000;
-/** How often a key is checked again. */
-const keyMs = 500;
-/** Maximum open streams: each takes a connection, and a process can have some ten thousand. */
-const [maxOfKey, maxOfOrganization] = [500, 1000];
 /** Events read per query and stream; more follow once the client has received these. */
 const most = 1000;
 
 const unread = "events could not be read";
 
 /** Makes the streams of a server. */
-export function createStreams(database: Database, log: OutageLog): Streams {
-  const watchers = new Set<Watcher>();
-  const outage = reportOutages(log);
-  let running: Promise<void> | undefined;
-  let isClosed = false;
-  const run = async (): Promise<void> => {
-    let pulse = performance.now();
-    let keys = performance.now();
-    while (watchers.size > 0) {
-      await outage.during(unread, async () => {
-        if (performance.now() - keys > keyMs) {
-          keys = performance.now();
-          await dropRevoked(database, watchers);
-        }
-        await feed(database, watchers, outage);
-      });
-      if (performance.now() - pulse > pulseMs) {
-        pulse = performance.now();
-        for (const { stream } of watchers) if (isReading(stream)) stream.write(":\n\n");
-      }
-      await sleep(pollMs);
-    }
-    running = undefined;
-  };
-  return {
-    open: (tenant, loopId, after) => {
-      requireRoom(watchers, tenant);
-      const watcher = new Watcher(tenant, loopId, after);
-      const { stream } = watcher;
-      stream.once("close", () => watchers.delete(watcher));
-      stream.write("retry: 1000\n\n");
-      if (isClosed) return stream.end();
-      watchers.add(watcher);
-      // It goes on when the request that started it is over.
-      running ??= outsideSpans(run);
-      return stream;
-    },
-    close: async () => {
-      isClosed = true;
-      const open = [...watchers];
-      watchers.clear();
-      for (const { stream } of open) stream.end();
-      await running;
-      await Promise.all(open.map(async ({ fed }) => await fed));
-    },
-  };
-}
-
-function requireRoom(watchers: ReadonlySet<Watcher>, { keyId, organizationId }: Tenant): void {
-  const mine = [...watchers].filter(({ tenant }) => tenant.organizationId === organizationId);
-  const isKeyFull = mine.filter(({ tenant }) => tenant.keyId === keyId).length >= maxOfKey;
-  if (!isKeyFull && mine.length < maxOfOrganization) return;
-  const full = isKeyFull ? `This key has ${maxOfKey}` : `This organization has ${maxOfOrganization}`;
-  const detail = `${full} event streams open at this server; close some, or list the events of a loop with \`after_sequence\` instead.`;
-  throw new Problem("rate_limited", { detail, headers: { "retry-after": "5" }, limit: "event_streams" });
-}
-
-/** Whether the stream's buffer is drained. */
-function isReading({ writableNeedDrain, writableEnded, destroyed }: PassThrough): boolean {
-  return !writableNeedDrain && !writableEnded && !destroyed;
+export function createEventStreams(database: Database, log: OutageLog): Streams<Watcher> {
+  return createStreams<Watcher>(database, log, {
+    failure: unread,
+    advice: "list the events of a loop with `after_sequence`",
+    feed: async (watchers, outage) => await feed(database, watchers, outage),
+  });
 }
 
 /** Starts sending each stream its new events. One that waits for connections of its organization does not delay the others. */
@@ -117,8 +40,8 @@ async function feed(database: Database, watchers: ReadonlySet<Watcher>, outage: 
   const loops = new Map((await watchedLoops(database, watchers)).map((row) => [row.id, row]));
   const pages = new Map<string, Promise<readonly ShownEvent[]>>();
   const late = [...watchers].filter(
-    ({ loopId, after, stream, fed }) =>
-      fed === undefined && (loops.get(loopId)?.last ?? 0) > after && isReading(stream),
+    ({ loopId, after, isReading, fed }) =>
+      fed === undefined && (loops.get(loopId)?.last ?? 0) > after && isReading,
   );
   for (const watcher of late) {
     const { tenant, loopId, after } = watcher;
@@ -178,19 +101,12 @@ async function read(
 }
 
 function send(watcher: Watcher, events: readonly ShownEvent[]): void {
-  const { stream } = watcher;
-  if (stream.writableEnded || stream.destroyed) return;
-  stream.write(events.map(written).join(""));
+  if (watcher.stream.writableEnded || watcher.stream.destroyed) return;
+  watcher.write(events.map(written).join(""));
   watcher.after = events.at(-1)?.sequence ?? watcher.after;
-  if (events.some(isLast)) stream.end();
+  if (events.some(isLast)) watcher.stream.end();
 }
 
 function written(event: ShownEvent): string {
   return `id: ${event.sequence}\nevent: ${event.kind}\ndata: ${JSON.stringify(event)}\n\n`;
-}
-
-/** Ends streams whose key was revoked or has expired since. */
-async function dropRevoked(database: Database, watchers: ReadonlySet<Watcher>): Promise<void> {
-  const valid = await areValid(database, [...new Set([...watchers].map(({ tenant }) => tenant.keyId))]);
-  for (const { tenant, stream } of watchers) if (!valid.has(tenant.keyId)) stream.destroy();
 }

@@ -103,7 +103,8 @@ async function write(
   const added = (object: LoopChange["object"]): number =>
     changes.filter((change) => change.object === object && change.position === undefined).length;
   const counts = { entities: added("entity"), relationships: added("relationship") };
-  const counted = sql`update delta set entities = entities + ${counts.entities}, relationships = relationships + ${counts.relationships}
+  const counted = sql`update delta set entities = entities + ${counts.entities}, relationships = relationships + ${counts.relationships},
+      revision = revision + 1
     where ${ofTenant(tenant)} and id = ${row.delta_id} returning id`;
   if ((await tx.first(counted)) === undefined)
     throw new Error("The delta of the loop cannot be seen by its key.");

@@ -2,10 +2,10 @@
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Outage, reportOutages } from "../database/outage.ts";
 import type { Database } from "../database/transaction.ts";
 import { claim, giveBack, type Held, type Holder, renew, signOff, takeOver } from "./lease.ts";
 import type { Observe } from "./observe.ts";
-import { type Outage, reportOutages } from "./outage.ts";
 import type { LoopRow } from "./rows.ts";
 import type { RunLog, RunLoop } from "./run.ts";
 

@@ -6,6 +6,7 @@ import { readJson } from "../values/json.ts";
 import { Problem, type ProblemEntry } from "../values/problem.ts";
 import { parseInTurns } from "../values/strict-json.ts";
 import { createYield } from "../values/yield-to-event-loop.ts";
+import { memberOf } from "./member-of.ts";
 
 const flaws = new WeakMap<object, readonly ProblemEntry[]>();
 
@@ -16,7 +17,7 @@ const place = "/params/arguments/";
 export async function parseMessage(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
   await digest(request, bytes);
   try {
-    return (await parseInTurns(bytes, "body", createYield())).value;
+    return withObject((await parseInTurns(bytes, "body", createYield())).value);
   } catch (error) {
     const entries = error instanceof Problem ? (error.options.errors ?? []) : [];
     const isInside = entries.length > 0 && entries.every(({ pointer }) => pointer.startsWith(place));
@@ -33,6 +34,21 @@ export async function parseMessage(request: FastifyRequest, bytes: Buffer): Prom
     );
     return message;
   }
+}
+
+/** The same message; or, with arguments that are no object, which the library would refuse in its own words, one without them. */
+function withObject(message: unknown): unknown {
+  const params = memberOf(message, "params");
+  if (memberOf(message, "method") !== "tools/call" || !isObject(params) || !isObject(message)) return message;
+  const given = memberOf(params, "arguments");
+  if (given === undefined || (isObject(given) && !Array.isArray(given))) return message;
+  const emptied = { ...message, params: { ...params, arguments: {} } };
+  flaws.set(emptied, [{ pointer: "", message: "must be an object" }]);
+  return emptied;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 /** What is wrong with the arguments of a message that was parsed so. */

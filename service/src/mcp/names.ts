@@ -25,8 +25,10 @@ export interface Names {
 
 /** Milliseconds for which names are shown that may have changed. */
 const rememberMs = 10_000;
-/** Maximum keys and projects whose names are remembered. */
-const remembered = 1000;
+/** Maximum names that are remembered together: a project has 20,000 at most, and there may be many keys for it. */
+const remembered = 50_000;
+/** How many names the memory of a key in a project counts as, besides those in it. */
+const ownWeight = 50;
 
 interface Entry {
   readonly names: ReadonlyMap<string, string>;
@@ -53,9 +55,8 @@ export function namesFor(call: Call, { entries }: NameMemory, owner: string): Na
     const { sources } = await catalog();
     const names = new Map(sources.map(({ id, name }) => [id, name]));
     entries.delete(owner);
-    const [oldest] = entries.keys();
-    if (entries.size >= remembered && oldest !== undefined) entries.delete(oldest);
     entries.set(owner, { names, until: performance.now() + rememberMs });
+    forgetOldest(entries);
     return names;
   };
   return {
@@ -66,4 +67,13 @@ export function namesFor(call: Call, { entries }: NameMemory, owner: string): Na
       return entry !== undefined && entry.until > performance.now() ? entry.names : await read();
     },
   };
+}
+
+/** The newest are last; there is always room for that. */
+function forgetOldest(entries: NameMemory["entries"]): void {
+  let left = remembered;
+  for (const [at, [owner, { names }]] of [...entries].toReversed().entries()) {
+    left -= names.size + ownWeight;
+    if (at > 0 && left < 0) entries.delete(owner);
+  }
 }

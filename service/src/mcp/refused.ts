@@ -5,6 +5,24 @@ import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from "../va
 import type { ProblemCode, ProblemEntry } from "../values/problem.ts";
 import { problems } from "../values/problem.ts";
 
+/** What an agent is told in place of details that speak of paths, which it does not call. */
+const ofTools: ReadonlyMap<string, string> = new Map<ProblemCode, string>([
+  ["invalid_request", "These arguments are not what the tool takes; `errors` says where and why."],
+  ["unknown_source", "The project has no source with this ID or name; `slice://catalog` lists them."],
+  ["unknown_shape", "The project has no shape with this ID or name; `slice://catalog` lists them."],
+  [
+    "cursor_expired",
+    "What changed since this cursor is known no more. Read the slice with list_entities, and call changes_since without a cursor for one to go on from.",
+  ],
+]);
+
+function detailOf(code: JsonValue, detail: JsonValue): JsonValue {
+  const own = typeof code === "string" ? ofTools.get(code) : undefined;
+  // A detail of its own says more than that of the code.
+  const isUsual = Object.entries(problems).some(([each, row]) => each === code && row.detail === detail);
+  return own !== undefined && isUsual ? own : detail;
+}
+
 /** How a problem of a route becomes one of a tool. */
 interface Translation {
   readonly names: Readonly<Record<string, string>>;
@@ -29,7 +47,7 @@ export class Refused extends Error {
     return new Refused(
       withoutUndefined({
         code,
-        detail,
+        detail: detailOf(code, detail),
         errors: errors === undefined ? undefined : entriesFor(errors, names),
         diagnostics,
         example,
@@ -45,7 +63,7 @@ export class Refused extends Error {
   static because(code: ProblemCode, errors: readonly ProblemEntry[], detail?: string): Refused {
     return new Refused({
       code,
-      detail: detail ?? problems[code].detail,
+      detail: detail ?? detailOf(code, problems[code].detail),
       ...(errors.length > 0 && {
         errors: errors.map(({ pointer, message, candidates }) =>
           withoutUndefined({

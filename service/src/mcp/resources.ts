@@ -12,6 +12,7 @@ import { ask, type Call, pathWith } from "./call.ts";
 import { completeScope } from "./complete-scope.ts";
 import type { Names } from "./names.ts";
 import { answering, reading } from "./protocol-errors.ts";
+import { quoted } from "./quoted.ts";
 import { slicesNamed } from "./tools/within.ts";
 
 /** What resources are read with. */
@@ -63,7 +64,7 @@ async function read(uri: string, { call }: Readable): Promise<ReadResourceResult
   const path = kind === "catalog" && id === undefined ? "/v1/catalog" : await pathOf(call, kind, decoded(id));
   if (path === undefined) throw new ResourceNotFoundError(uri);
   const body = await reading(uri, async () => await ask<object>(call, ["GET", path]));
-  return { contents: [{ uri, mimeType, text: JSON.stringify(body) }] };
+  return { contents: [{ uri, mimeType, text: quoted(body) }] };
 }
 
 /** The path of a resource; undefined if it has no such ID, and for slices no such name. */
@@ -72,6 +73,13 @@ async function pathOf(call: Call, kind: string, id: string | undefined): Promise
   if (isUuid(id)) return `/v1/${kind}/${id}`;
   const [slice] = kind === "slices" ? await slicesNamed(call, id) : [];
   return slice === undefined ? undefined : `/v1/slices/${slice.id}`;
+}
+
+/** The path of the stream that says when a resource changes; undefined for one that has none, or is not there. */
+export async function streamOf(call: Call, uri: string): Promise<string | undefined> {
+  const { kind = "", id } = address.exec(uri)?.groups ?? {};
+  const path = kind === "slices" ? await pathOf(call, kind, decoded(id)) : undefined;
+  return path === undefined ? undefined : `${path}/stream`;
 }
 
 function decoded(id: string | undefined): string | undefined {

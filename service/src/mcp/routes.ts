@@ -90,7 +90,8 @@ function requireOwnOrigin({ headers, host }: FastifyRequest, origins: readonly s
 /** Takes the project from the path; the header may name the same. */
 function nameProject({ params, headers }: FastifyRequest): void {
   const named = memberOf(params, "project_id");
-  if (typeof named !== "string") return;
+  // Of `/mcp/` it is empty.
+  if (typeof named !== "string" || named === "") return;
   const other = headers["x-service-project"];
   if (typeof other === "string" && other.toLowerCase() !== named.toLowerCase())
     throw new Problem("project_conflict");

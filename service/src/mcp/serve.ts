@@ -4,11 +4,12 @@ import type { FastifyInstance } from "fastify";
 import { baseUrlOf } from "../http/host.ts";
 import { accessOf } from "../http/v1/permission.ts";
 import { tenantOf } from "../http/v1/tenant.ts";
-import { type Answer, endpointOf } from "./endpoint.ts";
+import { type Answer, endpointOf, type ServerFor } from "./endpoint.ts";
 import { flawsOf } from "./flaws.ts";
-import { insideCall } from "./inside-call.ts";
+import { insideCall, insideStream } from "./inside-call.ts";
 import { memberOf } from "./member-of.ts";
 import { nameMemory, namesFor } from "./names.ts";
+import { streamOf } from "./resources.ts";
 import { sealOf } from "./seal.ts";
 import { createSession } from "./session.ts";
 
@@ -18,7 +19,7 @@ const opening = new Set(["initialize", "server/discover"]);
 /** Answers messages with the tools of the service. */
 export function toolsEndpoint(app: FastifyInstance): Answer {
   const memory = nameMemory();
-  return endpointOf(async (request, era) => {
+  const serverFor: ServerFor = async (request, era) => {
     const { keyId, permission, limits } = accessOf(request);
     const call = insideCall(app, request);
     const method = memberOf(request.body, "method");
@@ -31,11 +32,16 @@ export function toolsEndpoint(app: FastifyInstance): Answer {
         isLimited: limits !== undefined,
         seal: sealOf(request.headers.authorization ?? ""),
         baseUrl: baseUrlOf(request) ?? "",
+        hasStreams: true,
         isOpening: typeof method === "string" && opening.has(method),
         flaws: flawsOf(request.body),
         report: (error) => request.log.error({ err: error }, "a tool failed"),
       },
       era,
     );
+  };
+  return endpointOf(serverFor, async (request, uri) => {
+    const path = await streamOf(insideCall(app, request), uri);
+    return path === undefined ? undefined : await insideStream(app, request, path);
   });
 }

@@ -21,6 +21,7 @@ import { instructionsFrom } from "./instructions.ts";
 import { memberOf } from "./member-of.ts";
 import type { Names } from "./names.ts";
 import { addPrompts } from "./prompts.ts";
+import { quoted } from "./quoted.ts";
 import { Refused } from "./refused.ts";
 import { addCompletion, addResources } from "./resources.ts";
 import type { Seal } from "./seal.ts";
@@ -37,6 +38,8 @@ export interface Session extends Audience {
   readonly baseUrl: string;
   /** Whether the client opens with instructions: making them takes a look at the catalog. */
   readonly isOpening: boolean;
+  /** Whether a client may subscribe to slices. */
+  readonly hasStreams: boolean;
   /** What is wrong with the arguments as they were sent. */
   readonly flaws: readonly ProblemEntry[];
   /** Logs an error that is a bug. */
@@ -65,7 +68,14 @@ export async function createSession(session: Session, era: Era): Promise<McpServ
   const mcp = new McpServer(
     { name: "slice-service", version: manifest.version },
     {
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      // No list changes while a key lives.
+      capabilities: {
+        tools: { listChanged: false },
+        // A client of 2025 would subscribe with one request and be told with another, which a server without sessions cannot do.
+        resources: { listChanged: false, ...(session.hasStreams && era === "modern" && { subscribe: true }) },
+        prompts: { listChanged: false },
+        completions: {},
+      },
       ...(instructions !== undefined && { instructions }),
       cacheHints,
     },
@@ -120,12 +130,12 @@ async function callTool(
 
 /** All that is stored is in JSON, whose strings end where they end: nothing in it can be taken for a text of ours. */
 function succeeded(result: JsonObject): CallToolResult {
-  return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: result };
+  return { content: [{ type: "text", text: quoted(result) }], structuredContent: result };
 }
 
 /** Without structured content, which would have to follow the schema of a success. */
 function failed(problem: JsonObject): CallToolResult {
-  return { isError: true, content: [{ type: "text", text: JSON.stringify(problem) }] };
+  return { isError: true, content: [{ type: "text", text: quoted(problem) }] };
 }
 
 const consent = "consent";

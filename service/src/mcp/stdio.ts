@@ -35,6 +35,7 @@ export async function serveOnStdio({ isReview, report, ...remote }: StdioOptions
     seal: sealOf(remote.key),
     baseUrl: remote.url,
     isOpening: true,
+    hasStreams: false,
     flaws: [],
     report,
   };

@@ -21,7 +21,7 @@ export interface ToolContext {
 
 /** The person in front of the client. */
 export interface Person {
-  /** Asks for a consent to what `about` says, and to nothing else: `later` if the answer comes with another call. */
+  /** Asks for a consent to what `about` says, and to nothing else. What is returned as a question is answered with another call. */
   readonly consents: (question: string, about: JsonObject) => "yes" | "no" | "cannot_ask" | Question;
   /** Where a person decides who cannot be asked. */
   readonly console: string;
@@ -108,7 +108,7 @@ export function idInPath(id: string): string {
   throw Refused.because("not_found", [], "There is nothing with this ID.");
 }
 
-/** What a model needs to see of a schema: limits of lengths and patterns are said when they are not kept. */
+/** What a model needs to see of a schema: limits of lengths and patterns, and that there is no other argument, are said when they are not kept. */
 const shownKeywords = new Set([
   "type",
   "properties",
@@ -118,7 +118,6 @@ const shownKeywords = new Set([
   "description",
   "default",
   "maximum",
-  "additionalProperties",
 ]);
 
 function listedSchema(schema: object): JsonObject {
@@ -128,8 +127,8 @@ function listedSchema(schema: object): JsonObject {
     if (!shownKeywords.has(keyword)) continue;
     if (keyword === "properties" && isObject(value)) shown[keyword] = eachListed(value);
     else if (keyword === "items" && isObject(value)) shown[keyword] = listedSchema(value);
-    // The others are JSON. That more members may be there is the default.
-    else if (keyword !== "additionalProperties" || value === false) shown[keyword] = value as JsonValue;
+    // The others are JSON.
+    else shown[keyword] = value as JsonValue;
   }
   return shown;
 }

@@ -137,7 +137,8 @@ async function eraseChanges(tx: Transaction, tenant: Tenant, subject: string): P
       delete from change where ${ofTenant(tenant)} and (delta_id, position) in (select delta_id, position from found) returning delta_id, applied_at
     ),
     counted as (select delta_id, count(*)::int as n, count(applied_at)::int as applied from gone group by delta_id)
-    update delta set memories = delta.memories - counted.n, applied_changes = delta.applied_changes - counted.applied from counted
+    update delta set memories = delta.memories - counted.n, applied_changes = delta.applied_changes - counted.applied,
+      revision = delta.revision + 1 from counted
     where ${ofTenant(tenant, "delta")} and delta.id = counted.delta_id returning counted.n`);
   return rows.reduce((sum, { n }) => sum + n, 0);
 }

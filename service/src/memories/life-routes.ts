@@ -2,10 +2,9 @@
 
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { pageQuery } from "../database/page.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { matching } from "../http/etag.ts";
-import { exact, idParams, projectMember, projectQuery } from "../http/schemas.ts";
+import { exact, idParams, pageQuery, projectMember, projectQuery } from "../http/schemas.ts";
 import { reading, type V1, writingOnce } from "../http/v1/routes.ts";
 import { isApplied, patchIn } from "./body.ts";
 import { maxVersions, readHistory } from "./history.ts";

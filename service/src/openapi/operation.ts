@@ -25,7 +25,7 @@ export function operationOf(route: Route, components: SchemaCollector): Operatio
     ...(route.summary !== undefined && { summary: route.summary }),
     ...(route.description !== undefined && { description: route.description }),
     tags: [tagOf(route.url)],
-    ...(route.needsKey ? {} : { security: [] }),
+    ...(route.needsKey ? { "x-permission": route.needs } : { security: [] }),
     ...(isOurs && { "x-extension": true }),
     ...(parameters.length > 0 && {
       // Every part of an extension is an extension: do not mark each.

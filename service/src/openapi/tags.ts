@@ -30,6 +30,14 @@ const rows: readonly TagObject[] = [
     name: "projects",
     description: "What everything that is stored belongs to, for keys of an organization.",
   },
+  {
+    name: "changes",
+    description: "Every write of an entity, in the order of the commits, for who keeps a copy.",
+  },
+  {
+    name: "webhooks",
+    description: "What enters and leaves a slice, sent to a URL. Off unless the operator names hosts.",
+  },
   { name: "activity", description: "What was done, and with which key." },
   { name: "export", description: "All of a project, to keep or to import elsewhere." },
   { name: "health", description: "For operators of the service. No key is needed." },

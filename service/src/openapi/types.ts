@@ -1,6 +1,7 @@
 // The parts of an OpenAPI 3.1 document that the service writes and its pages read.
 
 import type { JsonValue } from "../values/json.ts";
+import type { Permission } from "../values/permission.ts";
 
 /** The whole document. */
 export interface OpenapiDocument {
@@ -44,6 +45,8 @@ export interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
+  /** What the key must be allowed to do, unless it is a dry run. */
+  readonly "x-permission"?: Permission;
   /** Set if the operation is an extension of the specification. */
   readonly "x-extension"?: true;
 }

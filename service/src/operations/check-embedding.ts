@@ -10,12 +10,12 @@ import { type Check, error, ok, warning } from "./doctor.ts";
 const maxTimeoutMs = 5000;
 
 /** Checks what makes vectors. Without it searches are by words, so a failure is only a warning; but what is not installed keeps the service from starting. */
-export async function checkEmbedding({ endpoint, name, weight }: EmbeddingSettings): Promise<Check> {
+export async function checkEmbedding({ endpoint, name }: EmbeddingSettings): Promise<Check> {
   const said =
     endpoint === undefined ? `the model ${name}` : `the model ${name} at ${new URL(endpoint.url).host}`;
   const timeoutMs = Math.min(endpoint?.timeoutMs ?? maxTimeoutMs, maxTimeoutMs);
   try {
-    const embedder = await openEmbedder({ name, weight, endpoint: endpoint && { ...endpoint, timeoutMs } });
+    const embedder = await openEmbedder({ name, endpoint: endpoint && { ...endpoint, timeoutMs } });
     try {
       const { signal } = new AbortController();
       // The built-in model is loaded with the first one.

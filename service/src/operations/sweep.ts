@@ -3,9 +3,22 @@
 import { type RawBuilder, sql } from "kysely";
 import { recountWords, vocabularyIds } from "../database/search-words.ts";
 import { type Database, systemTransaction } from "../database/transaction.ts";
+import { pruneLogs } from "../log/prune.ts";
+import { endWebhooksOf, validKey } from "../organizations/key.ts";
 
-/** Deletes expired memories, stored responses and old activity; once a day, one of the servers deletes old readings and recounts all words. One that fails does not keep the others. */
-export async function sweep(database: Database): Promise<void> {
+/** How long what is swept is kept. */
+export interface Keeping {
+  /** Of the logs of changes, and of what webhooks have delivered: that for a day at least. */
+  readonly changesKeptDays: number;
+  /** Maximum changes in the log of a project. */
+  readonly changesKeptRows: number;
+}
+
+/** Deletes expired memories, stored responses, old activity, old changes and old deliveries; once a day, one of the servers deletes old readings and recounts all words. One that fails does not keep the others. */
+export async function sweep(
+  database: Database,
+  { changesKeptDays, changesKeptRows }: Keeping,
+): Promise<void> {
   const isStale = sql`created_at < now() - interval '24 hours'`;
   const tasks = [
     async () =>
@@ -20,6 +33,15 @@ export async function sweep(database: Database): Promise<void> {
         table: "activity",
         key: ["id"],
         isOver: sql`created_at < now() - interval '1 year'`,
+      }),
+    async () => await pruneLogs(database, { days: changesKeptDays, rows: changesKeptRows }),
+    async () => await endWebhooks(database),
+    async () =>
+      await deleteAll(database, {
+        table: "delivery",
+        key: ["project_id", "id"],
+        isOver: sql`status = 'delivered' and next_at is null
+          and created_at < now() - make_interval(days => greatest(${changesKeptDays}::int, 1))`,
       }),
     async () => {
       if (await isDue(database, "readings"))
@@ -54,7 +76,7 @@ const [maxMs, maxMsOfOne] = [60_000, 10_000];
 
 /** A table with expired rows, the rest of its key after the organization, and when a row has expired. */
 interface Expiring {
-  readonly table: "activity" | "memory" | "idempotency" | "reading";
+  readonly table: "activity" | "delivery" | "memory" | "idempotency" | "reading";
   readonly key: readonly string[];
   readonly isOver: RawBuilder<unknown>;
 }
@@ -111,18 +133,40 @@ async function recountAll(database: Database): Promise<void> {
     await systemTransaction(database, async (tx) => await recountWords(tx, vocabulary));
 }
 
+/** Ends webhooks whose key has expired, or one above it: those that have nothing to send would not notice. */
+async function endWebhooks(database: Database): Promise<void> {
+  await systemTransaction(database, async (tx) => {
+    const expired = await tx.all(
+      sql<{
+        readonly organization_id: string;
+        readonly ids: readonly string[];
+      }>`select k.organization_id, array_agg(k.id) as ids from api_key k
+        where not (${sql.raw(validKey)}) and exists (
+          select from api_key a where (a.id = k.id or a.id = any(k.ancestors)) and greatest(a.expires_at, a.revoked_at) > now() - interval '2 days')
+        group by k.organization_id`,
+    );
+    for (const { organization_id, ids } of expired) await endWebhooksOf(tx, organization_id, ids);
+  });
+}
+
 const minute = 60_000;
 
-/** Sweeps every minute until stopped. Errors are reported, and the next round tries again. */
-export function sweepRegularly(database: Database, onError: (error: unknown) => void): () => void {
+/** Sweeps now and every minute until stopped. Errors are reported, and the next round tries again. */
+export function sweepRegularly(
+  database: Database,
+  keeping: Keeping,
+  onError: (error: unknown) => void,
+): () => void {
   let isSweeping = false;
-  const timer = setInterval(() => {
+  const run = (): void => {
     if (isSweeping) return;
     isSweeping = true;
-    sweep(database)
+    sweep(database, keeping)
       .catch(onError)
       .finally(() => (isSweeping = false));
-  }, minute);
+  };
+  const timer = setInterval(run, minute);
   timer.unref();
+  run();
   return () => clearInterval(timer);
 }

@@ -125,8 +125,8 @@ export async function listKeys(tx: Transaction, organizationId: string): Promise
 }
 
 /**
- * Revokes a key of an organization and all that descend from it, for good; returns the IDs of those that were not revoked before. The caller
- * cancels their loops, unless they are kept.
+ * Revokes a key of an organization and all that descend from it, for good, which ends their webhooks; returns the IDs of those that were not
+ * revoked before. The caller cancels their loops, unless they are kept.
  */
 export async function revokeKeys(
   tx: Transaction,
@@ -147,7 +147,24 @@ export async function revokeKeys(
       .where("organization_id", "=", organizationId)
       .where("id", "=", sql<string>`any(${ids}::uuid[])`),
   );
+  await endWebhooksOf(tx, organizationId, ids);
   return ids;
+}
+
+/** Ends the webhooks of some keys of an organization: they send nothing any more. */
+export async function endWebhooksOf(
+  tx: Transaction,
+  organizationId: string,
+  keyIds: readonly string[],
+): Promise<void> {
+  await tx.all(
+    build
+      .updateTable("webhook")
+      .set({ status: "ended", due_at: sql`'infinity'` })
+      .where("organization_id", "=", organizationId)
+      .where("key_id", "=", sql<string>`any(${[...keyIds]}::uuid[])`)
+      .where("status", "<>", "ended"),
+  );
 }
 
 /** The key with this ID, of any organization. Throws a {@link Refusal} if there is none. */

@@ -1,60 +1,108 @@
-// The console: a plain page to try a query and a search with a key.
+// The console: a page that loads the files of `packages/console`, whose names change with their contents.
 
-import type { FastifyInstance } from "fastify";
-import { type Html, html } from "./html.ts";
-import { addPage } from "./page.ts";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { accepts } from "../http/accept.ts";
+import { Problem } from "../values/problem.ts";
 
-/** Serves `/console`. */
-export function addConsole(app: FastifyInstance): void {
-  addPage(app, {
-    title: "Console",
-    path: "/console",
-    styles: ["console.css"],
-    scripts: ["console.js"],
-    connects: true,
-    body,
+/** The files of the build by their names, under a megabyte together; each is compressed as well, with `.gz` at the end of its name. */
+type Build = ReadonlyMap<string, Buffer>;
+
+/** Where the build is: next to the service in its package, or in the workspace. */
+const folders: readonly string[] = ["../../console", "../../../packages/console/dist"].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+);
+
+const types: ReadonlyMap<string, string> = new Map([
+  [".css", "text/css; charset=utf-8"],
+  [".js", "text/javascript; charset=utf-8"],
+  [".txt", "text/plain; charset=utf-8"],
+]);
+
+/** Own files only, nothing inline: what is shown may be written by anyone. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Serves `/console` and its files, which are read with the first request for one: from the first of some folders that has them. */
+export function addConsole(app: FastifyInstance, from: readonly string[] = folders): void {
+  const build = remembered(async () => await readBuild(from));
+  app.get("/console/", { schema: { hide: true } }, async (_, reply) => await reply.redirect("/console"));
+  app.get("/console", { schema: { hide: true } }, async (_, reply) => {
+    void headersOf(reply).header("cache-control", "no-cache").type("text/html; charset=utf-8");
+    return await reply.send((await build()).get("index.html") ?? notBuilt);
+  });
+  app.get<Named>("/console/:file", { schema: { hide: true } }, async ({ params, headers }, reply) => {
+    const files = await build();
+    const type = types.get(extname(params.file));
+    const plain = files.get(params.file);
+    if (plain === undefined || type === undefined) throw new Problem("not_found");
+    const isPacked = accepts(headers["accept-encoding"], "gzip");
+    const packed = isPacked ? files.get(`${params.file}.gz`) : undefined;
+    if (packed !== undefined) void reply.header("content-encoding", "gzip");
+    void headersOf(reply)
+      .header("cache-control", hashed.test(params.file) ? "public, max-age=31536000, immutable" : "no-cache")
+      .header("vary", "accept-encoding")
+      .type(type);
+    return await reply.send(packed ?? plain);
   });
 }
 
-function body(): Html {
-  return html`<main id="main" class="console" tabindex="-1">
-<h1>Console</h1>
-<p>This service keeps typed entities, relationships and memories in projects, and answers questions within a scope: a slice. Try a query or a search here; programs use the same paths. All of it is in the <a href="/docs">API reference</a>, every error in <a href="/errors">Errors</a>, and for programs there is <a href="/openapi.json">openapi.json</a>.</p>
-<noscript><p class="note">This page needs JavaScript to ask the service. The reference does not.</p></noscript>
-${keyForm}
-${queryForm}
-${searchForm}
-</main>`;
+/** The parameters of the path of a file. */
+interface Named {
+  readonly Params: { readonly file: string };
 }
 
-const keyForm = html`<section class="card" aria-labelledby="key-title">
-<h2 id="key-title">Key</h2>
-<form id="key-form">
-<label for="key">Key, <code>slice-…</code></label>
-<input id="key" type="password" autocomplete="off" spellcheck="false" aria-describedby="key-note">
-<label for="project">Project, if the key is for an organization</label>
-<input id="project" autocomplete="off" spellcheck="false">
-<p id="key-note" class="note">It stays in this tab (sessionStorage), and is gone when the tab is closed.</p>
-<button type="button" id="forget">Forget it</button>
-</form>
-</section>`;
+/** A name that changes with the contents of its file. */
+const hashed = /-[A-Z0-9]{8}\.\w+$/;
 
-const queryForm = html`<section class="card" aria-labelledby="query-title">
-<h2 id="query-title">Query</h2>
-<form id="query-form">
-<label for="cql">CQL; an empty query is the whole project</label>
-<textarea id="cql" rows="3" spellcheck="false" autocapitalize="off" placeholder="type:Person after:3mo"></textarea>
-<button type="submit" class="primary">Count what it matches</button>
-</form>
-<div id="query-result" class="result" aria-live="polite"></div>
-</section>`;
+/** Reads once; again if that failed, or found nothing: the disk was busy, or the console was not built yet. */
+function remembered(read: () => Promise<Build>): () => Promise<Build> {
+  let reading: Promise<Build> | undefined;
+  const forget = () => {
+    reading = undefined;
+  };
+  return async () => {
+    if (reading === undefined) {
+      reading = read();
+      reading.then((build) => build.size === 0 && forget(), forget);
+    }
+    return await reading;
+  };
+}
 
-const searchForm = html`<section class="card" aria-labelledby="search-title">
-<h2 id="search-title">Search</h2>
-<form id="search-form">
-<label for="words">Words; quotes for a phrase, <code>-word</code> to exclude</label>
-<input id="words" type="search" autocomplete="off">
-<button type="submit" class="primary">Search</button>
-</form>
-<div id="search-result" class="result" aria-live="polite"></div>
-</section>`;
+/** Empty if the console is not built. */
+async function readBuild(from: readonly string[]): Promise<Build> {
+  const folder = from.find((each) => existsSync(join(each, "index.html")));
+  if (folder === undefined) return new Map();
+  const names = await readdir(folder);
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)),
+  );
+}
+
+function headersOf(reply: FastifyReply): FastifyReply {
+  return reply.headers({
+    "content-security-policy": policy,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+  });
+}
+
+const notBuilt = `<!doctype html>
+<html lang="en">
+<title>Console · Slice service</title>
+<p>The console is not built: <code>npm run build</code> builds it.</p>
+</html>
+`;

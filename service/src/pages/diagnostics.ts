@@ -13,8 +13,7 @@ export function addDiagnostics(app: FastifyInstance): void {
   addPage(app, {
     title: "Diagnostics",
     path: "/docs/diagnostics",
-    styles: ["reference.css"],
-    scripts: ["copy.js"],
+    search: "Search the diagnostics",
     body: () => body([...chaptersOf(readFileSync(source, "utf8")), ownChapter]),
   });
 }
@@ -110,7 +109,7 @@ ${sections.map(sectionHtml)}`;
 
 function sectionHtml({ title, blocks }: Part): Html {
   const first = blocks.findIndex((block) => block.startsWith(fence));
-  return html`<section class="operation" id="${title}">
+  return html`<section class="operation card" id="${title}">
 <div class="text">
 <h2><a class="anchor" href="#${title}"><code>${title}</code></a></h2>
 ${blocks.slice(0, Math.max(first - 1, 1)).map(blockHtml)}

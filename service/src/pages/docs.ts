@@ -13,16 +13,10 @@ export function addDocs(app: FastifyInstance, document: () => OpenapiDocument): 
   addPage(app, {
     title: "API reference",
     path: "/docs",
-    styles: ["reference.css"],
-    scripts: ["copy.js", "filter.js"],
-    header: search,
+    search: "Search operations, members, errors",
     body: () => body(document()),
   });
 }
-
-const search = html`<search class="search" hidden><label for="filter">Filter operations</label>
-<input id="filter" type="search" placeholder="Filter operations  ( / )" autocomplete="off" spellcheck="false">
-<output id="found" for="filter"></output></search>`;
 
 interface Group {
   readonly name: string;
@@ -64,7 +58,7 @@ function groupLinks({ name, operations }: Group): Html {
   return html`<div class="group"><h2><a href="#tag-${name}">${titleOf(name)}</a></h2>
 <ul>${operations.map(
     ({ method, operation }) =>
-      html`<li data-operation="${operation.operationId}"><a href="#${operation.operationId}"><span class="method ${method}">${method.toUpperCase()}</span> <span>${shortOf(operation.summary ?? operation.operationId)}</span></a></li>`,
+      html`<li><a href="#${operation.operationId}"><span class="method ${method}">${method.toUpperCase()}</span> <span>${shortOf(operation.summary ?? operation.operationId)}</span></a></li>`,
   )}</ul></div>`;
 }
 
@@ -76,7 +70,7 @@ function shortOf(summary: string): string {
 function groupHtml({ name, description, operations }: Group, document: OpenapiDocument): Html {
   return html`<section class="tag" id="tag-${name}" aria-labelledby="tag-${name}-title">
 <h2 id="tag-${name}-title">${titleOf(name)}</h2>
-<p class="about">${inline(description)}</p>
+<p>${inline(description)}</p>
 ${operations.map((placed) => operationSection(placed, document))}
 </section>
 `;

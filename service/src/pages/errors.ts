@@ -12,7 +12,7 @@ import { addPage } from "./page.ts";
 
 /** Serves `/errors`. */
 export function addErrors(app: FastifyInstance): void {
-  addPage(app, { title: "Errors", path: "/errors", styles: ["reference.css"], scripts: ["copy.js"], body });
+  addPage(app, { title: "Errors", path: "/errors", search: "Search the errors", body });
 }
 
 const rows: readonly (readonly [string, ProblemRow])[] = Object.entries(problems);
@@ -45,7 +45,7 @@ function byStatus(): readonly (readonly [string, readonly string[]])[] {
 
 function section(code: string, row: ProblemRow): Html {
   const { meaning, advice } = explanations.get(code) ?? { meaning: `${row.title}.`, advice: row.detail };
-  return html`<section class="operation" id="${code}">
+  return html`<section class="operation card" id="${code}">
 <div class="text">
 <h2><a class="anchor" href="#${code}"><code>${code}</code></a></h2>
 <p class="status"><span class="badge s${Math.floor(row.status / 100)}">${row.status}</span> ${row.title}</p>

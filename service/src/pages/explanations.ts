@@ -40,6 +40,18 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
     advice:
       "A dry run shows what a loop would cost, and `GET /v1/credits` the balance. `detail` has the command that grants what is missing, and needs access to the database. Or name fewer sources, or allow fewer iterations. Nothing was started.",
   },
+  foreign_origin: {
+    meaning:
+      "A page in a browser has sent a message to `/mcp`, and its origin is not one that may: neither configured, nor of the machine of the service. It may be a page that somebody was led to.",
+    advice:
+      "Name the origin in `CORS_ORIGIN` if the page is yours. Programs that are no browsers send no `Origin`.",
+  },
+  webhooks_disabled: {
+    meaning:
+      "The operator of the service has not said which hosts it may call, so it calls none and has no webhooks.",
+    advice:
+      "Name the hosts in `WEBHOOK_HOSTS`. Without webhooks a program follows a slice with `GET /v1/slices/{id}/changes`, or with its `/stream`.",
+  },
   project_mismatch: {
     meaning:
       "The key is for one project, but the request names another, or is about all projects of the organization.",
@@ -68,6 +80,12 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
     advice:
       "Leave out the members that `errors` lists: what is left out is taken over from the key that makes the new one. `GET /v1/keys/current` shows what it may do.",
   },
+  cursor_expired: {
+    meaning:
+      "The cursor is older than the log of changes, which is kept for `CHANGES_KEPT_DAYS` (7 by default) and has `CHANGES_KEPT_ROWS` at most (10 million); or the database is a backup from before the cursor; or something was written after a name in the slices that limit the key was given to something else.",
+    advice:
+      "Read the entities of the slice again with `GET /v1/slices/{id}/entities`, and follow from the `changes_cursor` of the first page.",
+  },
   memory_superseded: {
     meaning: "Another memory was written in the place of this one, which is recalled no more.",
     advice:
@@ -80,8 +98,15 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
   },
   key_shown_once: {
     meaning:
-      "The same request was sent before, and its response had the secret of a new key, which is not stored. `detail` has the ID of the key.",
-    advice: "If the response was lost, revoke that key, and make another with a new `Idempotency-Key`.",
+      "The same request was sent before, and its response had the secret of a new key or of a new webhook, which is not shown again. `detail` has the ID.",
+    advice:
+      "If the response was lost, revoke that key or delete that webhook, and make another with a new `Idempotency-Key`.",
+  },
+  too_many_webhooks: {
+    meaning:
+      "A project can have 20 webhooks, and 100 more of keys that are limited: five of each, with those of the keys that it has made.",
+    advice:
+      "Delete those that are paused, have ended or are not used. One webhook can be for a slice that unites several.",
   },
   too_many_keys: {
     meaning:
@@ -115,6 +140,12 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
   delta_in_use: {
     meaning: "A running loop is writing into the delta.",
     advice: "Wait until the loop has ended, or cancel it with `POST /v1/loops/{id}/cancel`.",
+  },
+  delta_changed: {
+    meaning:
+      "The request has a `revision` that is not the current one: since the delta was read, something was staged in it, decided or edited. Nothing was done.",
+    advice:
+      "Read the delta and its changes again, look at what is new, and send the request with the current `revision`; or leave it out.",
   },
   delta_conflict: {
     meaning:

@@ -15,7 +15,7 @@ const parts: readonly Part[] = [
   {
     id: "keys",
     title: "Keys and projects",
-    text: `Send a key with every request under \`/v1\`. A project key implies its project. An organization key does not: name the project as \`project_id\` in the query or the body, or in the header \`X-Service-Project\`. A read-only key can do dry runs.
+    text: `Send a key with every request under \`/v1\`. A project key implies its project. An organization key does not: name the project as \`project_id\` in the query or the body, or in the header \`X-Service-Project\`. A read-only key can do dry runs. \`npm start\` prints a key, and the command \`key create\` makes one.
 
 Without a key you can read this page, \`/errors\`, \`/openapi.json\` and the health endpoints.`,
     code: {
@@ -78,7 +78,7 @@ export function guide({ info }: OpenapiDocument): Html {
 <p>Version ${info.version}. For programs, it is available as <a href="/openapi.json">OpenAPI 3.1</a>. Items marked <span class="extension">extension</span> go beyond the core of this API, which is slices, memories, search and loops.</p>
 </section>
 ${parts.map(
-  ({ id, title, text, code }) => html`<section class="operation" id="${id}">
+  ({ id, title, text, code }) => html`<section class="operation card" id="${id}">
 <div class="text"><h2><a class="anchor" href="#${id}">${title}</a></h2>
 ${prose(text)}</div>
 <div class="samples">${code !== undefined && codeBlock(code.title, code.text)}</div>

@@ -21,7 +21,7 @@ function written(value: JsonValue, newline: string): Content {
   const lines = members.map(([name, member], at) => [
     at > 0 && ",",
     inside,
-    html`<span class="key">${JSON.stringify(name)}</span>: `,
+    `${JSON.stringify(name)}: `,
     written(member, inside),
   ]);
   return ["{", lines, newline, "}"];

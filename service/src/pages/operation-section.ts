@@ -1,6 +1,6 @@
 // The section of an operation: its effect, its parameters, its responses, and its errors.
 
-import { referredName, resolved } from "../openapi/components.ts";
+import { resolved } from "../openapi/components.ts";
 import type {
   OpenapiDocument,
   Operation,
@@ -8,7 +8,6 @@ import type {
   RequestBody,
   ResponseObject,
   Schema,
-  Schemas,
 } from "../openapi/types.ts";
 import { problemType } from "../values/problem-body.ts";
 import { curlOf } from "./curl.ts";
@@ -27,10 +26,11 @@ export interface Placed {
 export function operationSection({ method, path, operation }: Placed, document: OpenapiDocument): Html {
   const { operationId: id, summary = id, description, parameters = [], requestBody } = operation;
   const answers = answersOf(operation, document);
-  return html`<section class="operation" id="${id}" data-words="${searchTerms(method, path, operation, document)}">
+  return html`<section class="operation card" id="${id}">
 <div class="text">
 <h3><a class="anchor" href="#${id}">${summary}</a>${extensionMark(operation)}</h3>
 <p class="path"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></p>
+<p class="needs">${neededKey(operation, document)}</p>
 ${description !== undefined && prose(description)}
 ${parameters.length > 0 && parameterTable(parameters)}
 ${requestBody !== undefined && bodyHtml(requestBody, document)}
@@ -45,36 +45,15 @@ ${sampleAnswer(answers.done)}
 `;
 }
 
-function searchTerms(
-  method: string,
-  path: string,
-  operation: Operation,
-  { components }: OpenapiDocument,
-): string {
-  const { operationId, summary = "", tags, description = "", parameters = [], requestBody } = operation;
-  const bodies = Object.values(requestBody?.content ?? {});
-  const answers = Object.values(operation.responses).flatMap((response) =>
-    "$ref" in response ? [] : Object.values(response.content ?? {}),
-  );
-  const words = [method, path, operationId, summary, description, ...tags]
-    .concat(parameters.map(({ name }) => name))
-    .concat([...bodies, ...answers].flatMap(({ schema }) => memberWords(schema, components.schemas)));
-  // Without duplicates: the page has this text for every operation.
-  return [...new Set(words.join(" ").toLowerCase().split(/\s+/))].join(" ");
-}
-
-/** The names and descriptions of members, including those of named schemas. */
-function memberWords(schema: Schema, schemas: Schemas, depth = 0): readonly string[] {
-  // Maximum depth, for schemas that contain themselves.
-  if (depth > 6) return [];
-  const { properties = {}, items, anyOf = [], description = "" } = resolved(schema, schemas);
-  const parts = [...Object.values(properties), ...anyOf, ...(items === undefined ? [] : [items])];
-  return [
-    referredName(schema) ?? "",
-    description,
-    ...Object.keys(properties),
-    ...parts.flatMap((part) => memberWords(part, schemas, depth + 1)),
+function neededKey(operation: Operation, { components }: OpenapiDocument): Html {
+  const { "x-permission": needed, parameters = [], requestBody } = operation;
+  if (needed === undefined) return html`Needs no key`;
+  const body = requestBody?.content["application/json"]?.schema ?? {};
+  const names = [
+    ...parameters.map(({ name }) => name),
+    ...Object.keys(resolved(body, components.schemas).properties ?? {}),
   ];
+  return html`Needs a key that may <code>${needed}</code>${names.includes("dry_run") && html`; for a dry run, <code>read</code>`}`;
 }
 
 function parameterTable(parameters: readonly Parameter[]): Html {

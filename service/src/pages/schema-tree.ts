@@ -78,7 +78,7 @@ export function extensionMark(marked: { readonly "x-extension"?: true }): Conten
 
 /** The section of a named schema. */
 export function schemaSection(name: string, schema: Schema): Html {
-  return html`<section class="schema" id="schema-${name}">
+  return html`<section class="schema card" id="schema-${name}">
 <h3><a class="anchor" href="#schema-${name}">${name}</a></h3>
 ${schema.description !== undefined && prose(schema.description)}
 ${schemaTree(schema)}

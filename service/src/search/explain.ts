@@ -17,8 +17,11 @@ export function explanationOf(
 ): Explanation {
   if (mixed === undefined) return byWords(hit, wanted, parts, matched);
   const words = byWords({ ...hit, score: mixed.alone }, wanted, parts, matched);
-  const scale = mixed.words / mixed.alone;
-  const scaled = words.score_parts.map((part) => ({ ...part, score: part.score * scale }));
+  // What was found by its meaning alone has no score for words.
+  const scale = mixed.alone === 0 ? 0 : mixed.words / mixed.alone;
+  const scaled = words.score_parts.flatMap((part) =>
+    scale === 0 ? [] : [{ ...part, score: part.score * scale }],
+  );
   const meaning = { part: "meaning" as const, word: null, score: mixed.meaning };
   return { ...words, score_parts: [...scaled, meaning] };
 }

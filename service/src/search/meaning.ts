@@ -1,26 +1,50 @@
-// Meaning in a search: what it is asked for, and how hits by words are ordered by it as well.
+// Meaning in a search: what it is asked for, how hits by words are ordered by it as well, and what it finds that has none of the words.
 
+import { type RawBuilder, sql } from "kysely";
+import { allSettledOrThrow } from "../database/all-settled.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { type EmbeddingKind, embeddingKinds } from "../embeddings/kinds.ts";
-import type { Meaning, Missing } from "../embeddings/questions.ts";
+import type { Meaning } from "../embeddings/models.ts";
 import { reorder, reordered, vectorsOf } from "../embeddings/reorder.ts";
+import type { Missing } from "../embeddings/rests.ts";
 import type { Question } from "./analyze.ts";
 import { byAge } from "./arrange.ts";
-import { compare, type Found } from "./hits.ts";
+import { candidates, columnsOf, type SearchTarget } from "./candidates.ts";
+import { type Found, merge, statementName } from "./hits.ts";
 import type { MeaningState, SearchKind, SearchRequest } from "./request.ts";
+import { foldSame } from "./said.ts";
 import { sumOf } from "./threads.ts";
+import { writeAll } from "./tsquery.ts";
 
 /** What a search knows of its meaning, once its hits by words are found. */
-export type Asked = Promise<Meaning | Missing>;
+export type Asked = Promise<Answer | Missing>;
 
-/** Begins to ask what the words mean; undefined if nothing is to be ordered by it. */
+/** What is meant, and the rows that mean about that; they may be those of others. */
+interface Answer {
+  readonly meaning: Meaning;
+  readonly near: ReadonlyMap<SearchKind, readonly string[]>;
+  /** The words that none of them may have, as a query. */
+  readonly without: string;
+}
+
+/** Begins to ask what the words mean, and to look for what means that; undefined if nothing is to be ordered by it. */
 export function askMeaning(
-  { organizationId }: Tenant,
-  { include, meaning }: SearchRequest,
-  { wanted, meant }: Pick<Question, "meant" | "wanted">,
+  tenant: Tenant,
+  { include, meaning: questions, memory }: SearchRequest,
+  { wanted, meant, excluded }: Pick<Question, "excluded" | "meant" | "wanted">,
 ): Asked | undefined {
-  if (meaning === undefined || wanted.length === 0 || !include.some(hasMeaning)) return undefined;
-  return meaning.ask(organizationId, meant);
+  if (questions === undefined || wanted.length === 0 || !include.some(hasMeaning)) return undefined;
+  return (async () => {
+    const meaning = await questions.ask(tenant.organizationId, meant);
+    if (typeof meaning === "string") return meaning;
+    const kinds = embeddingKinds.filter(({ name }) => include.includes(name));
+    const near = kinds.map(async (kind) => {
+      const found = questions.near?.(tenant, { kind, meaning, subjectId: memory?.subject_id });
+      // A search never fails for it.
+      return [kind.name, (await found?.catch(() => [])) ?? []] as const;
+    });
+    return { meaning, near: new Map(await allSettledOrThrow(near)), without: writeAll([], excluded) };
+  })();
 }
 
 function hasMeaning(kind: SearchKind): boolean {
@@ -78,21 +102,44 @@ export function stateOf(states: readonly (MeaningState | undefined)[]): MeaningS
 interface Orderable {
   readonly kind: EmbeddingKind;
   readonly hits: readonly Found[];
-  readonly answer: Meaning;
+  readonly answer: Answer;
 }
 
-/** The hits of a kind in their order; undefined if none of them has a vector. */
+/** The hits of a kind in their order, with what is found by its meaning alone; undefined if none of them has a vector. */
 async function orderedBy(
   tx: Transaction,
   tenant: Tenant,
-  { kind, hits: found, answer }: Orderable,
-  { meaning, prefer }: SearchRequest,
+  { kind, hits: byWords, answer }: Orderable,
+  { meaning, prefer, filter, memory, limit }: SearchRequest,
 ): Promise<readonly Found[] | undefined> {
-  const ids = found.map(({ id }) => id);
-  const vectors = await vectorsOf(tx, tenant, kind, answer.model, ids);
-  if (vectors.size === 0) return found.length === 0 ? found : undefined;
+  const place: SearchTarget = { kind: kind.name, tenant, filter, memory };
+  const others = await findNear(tx, place, byWords, answer);
   // In scores, sums are pressed together: those of a long question would hardly differ.
-  const summed = found.map((hit) => ({ ...hit, sum: sumOf(hit) }));
-  const hits = reorder(summed, answer.vector, vectors, meaning?.weight ?? 0);
-  return kind.name === "memories" ? byAge(hits, prefer) : hits.toSorted(compare);
+  const found = [byWords, others].flatMap((hits) => hits.map((hit) => ({ ...hit, sum: sumOf(hit) })));
+  const ids = found.map(({ id }) => id);
+  const vectors = await vectorsOf(tx, tenant, kind, answer.meaning.model, ids);
+  if (vectors.size === 0) return byWords.length === 0 ? byWords : undefined;
+  const hits = reorder(found, answer.meaning.vector, vectors, meaning?.weight ?? 0);
+  if (kind.name !== "memories") return merge([hits], limit);
+  const arranged = byAge(hits, prefer);
+  return others.length === 0 ? arranged : await foldSame(tx, place, arranged);
+}
+
+/** The rows that mean about what is asked, but for those that words have found already: of what the database lets the caller find, by all that a search is limited by. */
+async function findNear(
+  tx: Transaction,
+  place: SearchTarget,
+  byWords: readonly Found[],
+  { near, without }: Answer,
+): Promise<readonly Found[]> {
+  const known = new Set(byWords.map(({ id }) => id));
+  const ids = near.get(place.kind)?.filter((id) => !known.has(id)) ?? [];
+  if (ids.length === 0) return [];
+  const isLeft = without === "" ? sql`true` : sql`e.search @@ ${without}::tsquery`;
+  const condition: RawBuilder<boolean> = sql`(e.id = any(${ids}::uuid[]) and ${isLeft})`;
+  const rows = candidates(place, { condition, most: ids.length, isNewest: false });
+  return await tx.all(
+    sql<Found>`select project_id, id, new_at, 0::float8 as score${columnsOf(place.kind)} from (${rows}) e`,
+    without === "" ? statementName(place, "near") : undefined,
+  );
 }

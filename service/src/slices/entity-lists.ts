@@ -16,7 +16,8 @@ import { storablePattern } from "../values/check.ts";
 import { diagnosticsOf } from "./beyond.ts";
 import { compileIn } from "./compile.ts";
 import { keyScopeOf, withinLimits } from "./limits.ts";
-import { keyScope } from "./schemas.ts";
+import { bindingOf, cursorOf, pointNow } from "./point.ts";
+import { changesCursor, keyScope } from "./schemas.ts";
 import { sliceWith } from "./stored.ts";
 
 const page = { entities: list(entity), ...scopeMembers, ...keyScope, next_cursor: nextCursor };
@@ -59,11 +60,13 @@ function addListOfSlice(v1: V1): void {
   const schema = {
     operationId: "listSliceEntities",
     summary: "List the entities of a slice, newest first",
+    description: "To go on with what changes, follow from the `changes_cursor` of the first page.",
     params: idParams("slice"),
     querystring: listQuery,
     response: {
       200: answer({
         ...page,
+        ...changesCursor,
         diagnostics: Type.Optional(
           list(diagnostic, {
             ...extension,
@@ -83,7 +86,8 @@ function addListOfSlice(v1: V1): void {
       diagnostics: diagnosticsOf(tenant, compiled, await tx.now(), row.cql),
       ...keyScopeOf(tenant),
     };
-    return { ...found, ...isCut };
+    const changes_cursor = cursorOf(await bindingOf(tx, row, tenant), await pointNow(tx, tenant));
+    return { ...found, ...isCut, changes_cursor };
   });
 }
 

@@ -11,8 +11,8 @@ import { settingsOfFilter } from "../database/limits.ts";
 import { BeginAnew, type Tenant, type Transaction } from "../database/transaction.ts";
 import type { keyScope } from "./schemas.ts";
 
-/** No entity is in it. */
-const nothing: FilterDefinition = { entityTypes: [], propertyFilters: [] };
+/** The slice in which no entity is. */
+export const nothing: FilterDefinition = { entityTypes: [], propertyFilters: [] };
 
 /** What the slices of a key mean. */
 interface Meaning {

@@ -32,6 +32,7 @@ import { compileBodyIn, compileIn } from "./compile.ts";
 import { slicesWith } from "./containing.ts";
 import { entityListRoutes } from "./entity-lists.ts";
 import { keyScopeOf, withinLimits } from "./limits.ts";
+import { bindingOf, cursorOf, pointNow } from "./point.ts";
 import { newSlice, resolvedSlice, sliceBody, slicePatch, sliceRow, sliceRowAnswer } from "./schemas.ts";
 import { noSlice, slicesOf, sliceWith } from "./stored.ts";
 
@@ -146,7 +147,9 @@ function addRead(v1: V1): void {
     const now = await tx.now();
     const resolution = describeResolution(tenant, compiled, now, row.cql);
     const shown = { ...toStoredSlice(row), ...resolution, matched, ...keyScopeOf(tenant) };
-    return { ...shown, resolved_at: now.toISOString() };
+    const point = await pointNow(tx, tenant);
+    const changes_cursor = cursorOf(await bindingOf(tx, row, tenant), point);
+    return { ...shown, resolved_at: now.toISOString(), changes_cursor };
   });
 }
 

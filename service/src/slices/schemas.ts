@@ -89,6 +89,16 @@ export const keyScope = {
   ),
 };
 
+/** The member of an answer that says from where on its changes can be followed. */
+export const changesCursor = {
+  changes_cursor: Type.String({
+    ...extension,
+    description:
+      "Follow from here: send it as `cursor` to `GET /v1/slices/{id}/changes`, or as `Last-Event-ID` to its stream.",
+    examples: ["WyJrM2oiLCI0MiIsIjAiLCIxNzY0MjQ0MDAwMDAwIiwiIiwiMCIsIjAiXQ"],
+  }),
+};
+
 const resolved = {
   ...stored,
   matched: Type.Integer({
@@ -110,7 +120,7 @@ export const newSlice = exact(
 
 /** A slice, resolved again. */
 export const resolvedSlice = exact(
-  { ...resolved, resolved_at: instant },
+  { ...resolved, resolved_at: instant, ...changesCursor },
   { title: "ResolvedSlice", description: "A slice whose names and dates were resolved now." },
 );
 

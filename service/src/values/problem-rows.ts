@@ -49,6 +49,12 @@ export const rows = {
     detail:
       "Pages of this origin may not call the service; add it to CORS_ORIGIN, or call from a program that is no browser.",
   },
+  webhooks_disabled: {
+    status: 403,
+    title: "Webhooks disabled",
+    detail:
+      "This service calls no URLs; its operator can name the hosts that it may call in WEBHOOK_HOSTS. GET /v1/slices/{id}/changes and /stream work without.",
+  },
   project_mismatch: {
     status: 403,
     title: "Project mismatch",
@@ -104,6 +110,11 @@ export const rows = {
     title: "Delta in use",
     detail: "A loop is writing into this delta; wait until it ends, or cancel it.",
   },
+  delta_changed: {
+    status: 409,
+    title: "Delta changed",
+    detail: "This delta has changed since it was read; read it again, and look at what is new.",
+  },
   delta_conflict: {
     status: 409,
     title: "Delta conflict",
@@ -129,12 +140,18 @@ export const rows = {
   key_shown_once: {
     status: 409,
     title: "Key shown once",
-    detail: "A request with this Idempotency-Key has made a key, which cannot be shown again.",
+    detail: "A request with this Idempotency-Key has made a key or a secret, which cannot be shown again.",
   },
   idempotency_in_progress: {
     status: 409,
     title: "Request in progress",
     detail: "A request with this Idempotency-Key is still running; send it again in a moment.",
+  },
+  cursor_expired: {
+    status: 410,
+    title: "Cursor expired",
+    detail:
+      "What has changed since this cursor is kept no more; read everything again, and go on from there.",
   },
   version_conflict: {
     status: 412,
@@ -171,6 +188,12 @@ export const rows = {
     status: 422,
     title: "Too many keys",
     detail: "The organization has too many keys, or too many generations of them; revoke some.",
+  },
+  too_many_webhooks: {
+    status: 422,
+    title: "Too many webhooks",
+    detail:
+      "The project has 20 webhooks, or this limited key has five with the keys that it has made, or all limited keys have 100; delete those that are not used.",
   },
   too_many_projects: {
     status: 422,

@@ -105,6 +105,7 @@ test("valid flags and settings are accepted", () => {
     EMBEDDING_MODEL: "small-vectors",
     EMBEDDING_KEY: "sk-2",
     EMBEDDING_WEIGHT: "1.25",
+    EMBEDDING_CACHE_MB: "64",
   };
   expect(parseCommand(args, env)).toMatchObject({
     kind: "serve",
@@ -123,6 +124,7 @@ test("valid flags and settings are accepted", () => {
         endpoint: { url: "https://api.example.com/v1", key: "sk-2" },
         name: "small-vectors",
         weight: 1.25,
+        cacheBytes: 64_000_000,
       },
     },
   });
@@ -252,6 +254,7 @@ describe("a mistake is refused with advice on what to write", () => {
     [{ EMBEDDING_KEY: "secret\n" }, "EMBEDDING_KEY must be visible ASCII characters"],
     [{ EMBEDDING_WEIGHT: "0" }, "EMBEDDING_WEIGHT must be a number from 0.1 to 10, not `0`"],
     [{ EMBEDDING_WEIGHT: "1e3" }, "EMBEDDING_WEIGHT must be a number"],
+    [{ EMBEDDING_CACHE_MB: "1.5" }, "EMBEDDING_CACHE_MB must be a whole number from 0 to 999999, not `1.5`"],
     [{ EMBEDDING_KEI: "secret" }, "write EMBEDDING_KEY"],
   ])("embedding settings %j", (wrong, message) => {
     const start = (): unknown => parseCommand(["serve"], { ...embedding, ...wrong });

@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, onTestFinished, test } from "vitest";
+import { clientOf } from "../support/client.ts";
 import { runProgram, startFirstProject } from "../support/program.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -32,6 +33,9 @@ test("the first start creates a project with entities and documents, and prints 
   ).toMatchObject({
     count: 24,
   });
+  expect(await recalledIn(first.greeting, "When is curl upgraded?")).toContain(
+    "Upgrades of curl happen on Tuesdays.",
+  );
   expect(said).toMatch(/^[\da-f-]{36}\nUpgrades of curl happen on Tuesdays\.\n/);
   expect(said).toMatch(/^delta \S+, open: \d+ changes\n\+ \S.*".*"/m);
   expect(said).toMatch(/^applied \d+ entities, \d+ relationships/m);
@@ -70,6 +74,13 @@ async function countIn(greeting: string, cql: string): Promise<unknown> {
   const { structuredContent } = await client.callTool({ name: "check_scope", arguments: { cql } });
   await client.close();
   return structuredContent;
+}
+
+/** Connects an application with the URL and the key that a greeting shows, and has it recall something. */
+async function recalledIn(greeting: string, query: string): Promise<string> {
+  const url = /^ {2}API +(?<url>\S+)/m.exec(greeting)?.groups?.["url"] ?? "";
+  const application = clientOf({ url }, { key: keyIn(greeting) ?? "" });
+  return (await application.recall({ query, include: ["memories"], budget: { characters: 500 } })).text;
 }
 
 /** Runs the commands that a greeting shows, exactly as they are printed and one after the other, and gives what they print. */

@@ -17,8 +17,8 @@ async function rowsOf(text: string): Promise<readonly Record<string, string>[]> 
 }
 
 test("the tables of tenants are those with an organization, but for the ones that every node has", () => {
-  const known = `account activity change checkpoint delta document entity entity_embedding event idempotency ledger loop memory memory_embedding memory_version passage passage_embedding project_lock reading relationship
-    shape slice source word`;
+  const known = `account activity change checkpoint delivery delta document entity entity_change entity_embedding event idempotency ledger log_end loop memory memory_embedding memory_version name_change passage passage_embedding project_lock reading relationship
+    shape slice source webhook word`;
   expect(tables).toEqual(known.split(/\s+/));
 });
 

@@ -18,7 +18,15 @@ async function learning(table: WithWords): Promise<CompiledQuery> {
     sent.push(query.compile(build));
     return await Promise.resolve([]);
   };
-  const tx = { all, first: refuse, now: refuse, run: refuse, set: refuse, require: () => undefined };
+  const tx = {
+    all,
+    first: refuse,
+    now: refuse,
+    run: refuse,
+    set: refuse,
+    require: () => undefined,
+    atEnd: () => undefined,
+  };
   await learnWords(tx, tenant, table, [crypto.randomUUID()]);
   const [statement] = sent;
   if (statement === undefined) throw new Error("It has sent nothing.");

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { adminOf } from "../support/admin.ts";
 import { testDatabase } from "../support/database.ts";
 import { runProgram, startServer } from "../support/program.ts";
@@ -61,10 +61,13 @@ interface Load {
   readonly stop: () => Promise<readonly string[]>;
 }
 
-/** Twelve callers at a server, until it is stopped. */
+/** Twelve callers at a server, until they are stopped or the test ends. */
 function load(url: string, keys: readonly string[]): Load {
   const senders = keys.map((key) => senderTo(url, key));
   const done = { isOver: false, count: 0 };
+  onTestFinished(() => {
+    done.isOver = true;
+  });
   const failures: string[] = [];
   const call = async (send: Send, caller: number): Promise<void> => {
     for (let at = caller; !done.isOver; at++) {

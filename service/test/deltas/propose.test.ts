@@ -1,6 +1,7 @@
 // Tests deltas that are staged without a loop: what is matched, what evidence must be, and what a key may propose.
 
 import { expect, test } from "vitest";
+import { allOf, clientOf } from "../support/client.ts";
 import { type Caller, callerWith, startService } from "../support/service.ts";
 
 const service = await startService();
@@ -16,8 +17,8 @@ async function changesOf(who: Caller, delta: string): Promise<any[]> {
 }
 
 test("entities, relationships and memories are staged, and written when the delta is applied", async () => {
-  const who = await service.caller();
-  const staged = await who.post("/v1/deltas", {
+  const application = clientOf(service, await service.caller());
+  const staged = await application.deltas.propose({
     entities: [
       { type: "Person", name: "Ada", properties: { age: 36 } },
       { type: "Company", name: "Acme" },
@@ -25,26 +26,24 @@ test("entities, relationships and memories are staged, and written when the delt
     relationships: [{ type: "works_at", from: "#0", to: "#1" }],
     memories: [{ content: "Ada prefers mornings.", subject_id: "user-1" }],
   });
-  expect(staged).toMatchObject({ status: 201, body: { status: "open", changes: 4 } });
-  const { id } = staged.body;
-  expect((await who.get(`/v1/deltas/${id}`)).body).toMatchObject({
+  expect(staged).toMatchObject({ status: "open", changes: 4 });
+  expect(await application.deltas.get(staged.id)).toMatchObject({
     status: "open",
     counts: { entities: 2, relationships: 1, memories: 1 },
     applied_changes: 0,
   });
-  expect((await who.post("/v1/search", { query: "Ada" })).body).toMatchObject({ entities: [], memories: [] });
-  const applied = await who.post(`/v1/deltas/${id}/apply`, {});
-  expect(applied.body).toMatchObject({
+  expect(await application.search({ query: "Ada" })).toMatchObject({ entities: [], memories: [] });
+  expect(await application.deltas.apply(staged.id, {})).toMatchObject({
     status: "applied",
     applied: { entities: 2, relationships: 1, memories: 1 },
     applied_changes: 4,
   });
-  const [ada] = (await who.post("/v1/search", { query: "Ada" })).body.entities;
-  expect((await who.get(`/v1/entities/${ada.id}`)).body).toMatchObject({
+  const [ada] = (await application.search({ query: "Ada" })).entities ?? [];
+  expect(await application.entities.get(ada?.id ?? "")).toMatchObject({
     properties: { age: 36 },
     relationships: [{ type: "works_at" }],
   });
-  expect((await who.get("/v1/memories?subject_id=user-1")).body.memories).toHaveLength(1);
+  expect(await allOf(application.memories.list({ subject_id: "user-1" }))).toHaveLength(1);
 });
 
 test("what the project has is updated by its type and name, and what it has already is no change", async () => {

@@ -2,6 +2,8 @@
 
 import { expect, test } from "vitest";
 import { createEndpointEmbedder } from "../../src/embeddings/endpoint.ts";
+import { Known } from "../../src/embeddings/known.ts";
+import { modelOf } from "../../src/embeddings/models.ts";
 import { createQuestions, type Questions } from "../../src/embeddings/questions.ts";
 import { newId } from "../../src/values/uuid.ts";
 import { startService } from "../support/service.ts";
@@ -94,4 +96,53 @@ test("whether another organization has asked the same does not show", async () =
   expect(await asker.ask(b, "initech takeover")).toBe("late");
   expect(await asker.ask(b, "initech merger")).toBe("late");
   expect(endpoint.texts().filter((text) => text === "initech takeover").length).toBe(2);
+});
+
+test("questions of one organization that hang, or are late, keep no other from its meaning", async () => {
+  const endpoint = await startVectors(({ input: [text = ""] }) =>
+    text.startsWith("hangs") ? { breaks: "hang" } : {},
+  );
+  const asker = questionsTo(endpoint, 1000);
+  const hanging = Array.from({ length: 100 }, async (_, at) => await asker.ask(a, `hangs ${String(at)}`));
+  expect(new Set(await Promise.all(hanging))).toEqual(new Set(["late"]));
+  expect(endpoint.asked.length).toBe(32);
+  expect(await asker.ask(b, "what others ask")).toMatchObject(known);
+});
+
+test("an endpoint that is late for two organizations is late for all", async () => {
+  const endpoint = await startVectors(() => ({ breaks: "hang" }));
+  const asker = questionsTo(endpoint, 500);
+  expect(await Promise.all([asker.ask(a, "one"), asker.ask(b, "two")])).toEqual(["late", "late"]);
+  const since = performance.now();
+  expect(await asker.ask(newId(), "three")).toBe("late");
+  expect(performance.now() - since).toBeLessThan(400);
+});
+
+test("an endpoint that refuses all questions is not waited for", async () => {
+  const endpoint = await startVectors(() => ({ status: 400 }));
+  const asker = questionsTo(endpoint);
+  for (let at = 0; at < 8; at++)
+    expect(await asker.ask(at % 2 === 0 ? a : b, `one ${String(at)}`)).toBe("failed");
+  endpoint.answers = () => ({ breaks: "hang" });
+  // It would be late.
+  expect(await asker.ask(newId(), "another")).toBe("failed");
+});
+
+test("one organization whose questions are all refused costs no other its meaning", async () => {
+  const endpoint = await startVectors(({ input: [text = ""] }) =>
+    text.includes("poison") ? { status: 400 } : {},
+  );
+  const asker = questionsTo(endpoint);
+  for (let at = 0; at < 9; at++) expect(await asker.ask(a, `poison ${String(at)}`)).toBe("failed");
+  expect(await asker.ask(b, "what others ask")).toMatchObject(known);
+});
+
+test("what one organization asks drops no vectors of others", () => {
+  const meaning = { vector: new Float32Array(100), model: modelOf("m", 100) };
+  const kept = new Known(20_000);
+  kept.set(a, "first", meaning);
+  for (let at = 0; at < 1000; at++) kept.set(b, `question ${String(at)}`, meaning);
+  expect(kept.get(a, "first")).toBe(meaning);
+  expect(kept.get(b, "question 999")).toBe(meaning);
+  expect(kept.get(b, "question 900")).toBeUndefined();
 });

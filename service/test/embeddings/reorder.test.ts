@@ -71,3 +71,20 @@ test("without vectors the order is that of the words, and parts of scores add up
     expect(score).toBeLessThanOrEqual(found[0]?.score ?? 0);
   }
 });
+
+test("what has no words is there only if it has a vector, and is half as near as the nearest", () => {
+  const vectors = new Map([
+    ["words", direction(1, 0, 0, 1)],
+    ["near", direction(4, 1, 0, 0)],
+    ["far", direction(1, 4, 0, 0)],
+  ]);
+  const question = direction(1, 0, 0, 0);
+  expect(order(hits({ words: 3, near: 0, far: 0, unknown: 0 }), question, vectors, 0.5)).toEqual([
+    "words",
+    "near",
+  ]);
+  const alone = reorder(hits({ far: 0, near: 0 }), question, vectors, 0.5);
+  expect(alone.map(({ id }) => id)).toEqual(["near"]);
+  expect(alone[0]?.score).toBeGreaterThan(0);
+  expect(alone[0]?.score).toBeLessThan(0.5);
+});

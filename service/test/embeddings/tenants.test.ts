@@ -11,6 +11,7 @@ import { vectorsOf } from "../../src/embeddings/reorder.ts";
 import { normalized, toStored } from "../../src/embeddings/vector.ts";
 import { writeEntities } from "../../src/entities/write.ts";
 import { insertMemories } from "../../src/memories/insert.ts";
+import { search } from "../../src/search/search.ts";
 import { lookUpLimits } from "../../src/slices/limits.ts";
 import { newId } from "../../src/values/uuid.ts";
 import { addScope, openStore } from "../support/store.ts";
@@ -32,6 +33,26 @@ const tenants: readonly Tenant[] = [
 ];
 
 const vector = normalized(meaningOf("Ada drives")) ?? new Float32Array();
+
+/** What a key finds if the vectors in memory are said to be near, whosever they are. */
+async function foundNear(
+  tenant: Tenant,
+  kind: "entities" | "memories",
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  const found = await transaction(
+    database,
+    tenant,
+    async (tx) => {
+      const limited = await lookUpLimits(tx, tenant);
+      const meaning = { weight: 0.5, ask: async () => ({ vector, model }), near: async () => ids };
+      const request = { query: "vehicle", include: [kind], limit: 100, filter: undefined, meaning };
+      return await search(tx, limited, database.roles, request);
+    },
+    "repeatable read read only",
+  );
+  return (found[kind] ?? []).map(({ id }) => id).toSorted();
+}
 
 /** A memory that one of them writes; a limited key writes about its end user alone. */
 const memory = fc.record({
@@ -68,6 +89,7 @@ test("a key finds the vectors of the memories that it may recall, and no others"
         const all = readable.map(({ id }) => id).toSorted();
         expect(seen.map(({ id }) => id).toSorted()).toEqual(all);
         expect(found.toSorted()).toEqual(all.filter((id) => ids.includes(id)));
+        expect(await foundNear(tenant, "memories", ids)).toEqual(found.toSorted());
       }
     }),
     { numRuns: 15 },
@@ -116,6 +138,7 @@ test("a key finds the vectors of the entities that it sees, and no others", asyn
         const all = readable.map(({ id }) => id).toSorted();
         expect(seen.map(({ id }) => id).toSorted()).toEqual(all);
         expect(found.toSorted()).toEqual(all.filter((id) => ids.includes(id)).toSorted());
+        expect(await foundNear(tenant, "entities", ids)).toEqual(found.toSorted());
       }
     }),
     { numRuns: 15 },

@@ -5,8 +5,11 @@ import { freePort } from "../../src/database/embedded/settings.ts";
 import { startLogged } from "../support/logged.ts";
 import { projectWith, registerWorker } from "../support/loops.ts";
 import { startService } from "../support/service.ts";
+import { hooked } from "../webhooks/receiver.ts";
 
-const service = await startService();
+/** Nothing listens there. */
+const nowhere = `localhost:${String(await freePort())}`;
+const service = await startService({ webhookHosts: [nowhere] });
 const { database } = service;
 
 async function startServer(env: NodeJS.ProcessEnv, args: readonly string[] = []) {
@@ -78,4 +81,15 @@ test("a server with a worker has the metrics of its loops, too", async () => {
     expect(text).toContain(`\n${line}\n`);
   expect(text).toMatch(/\nslice_workers [1-9]/);
   expect(text).toMatch(/\nnodejs_eventloop_lag_p99_seconds [\d.]/);
+});
+
+test("a server that may call a host counts its attempts to send what webhooks have", async () => {
+  const { scrape } = await startServer({ WEBHOOK_HOSTS: nowhere });
+  expect(await scrape()).toContain('\nslice_webhook_attempt_duration_seconds_count{outcome="failed"} 0\n');
+  const caller = await service.caller();
+  await hooked(caller, "type:Deal", `http://${nowhere}/`);
+  await caller.post("/v1/entities", [{ type: "Deal" }]);
+  await expect
+    .poll(scrape, { timeout: 20_000, interval: 300 })
+    .toMatch(/\nslice_webhook_attempt_duration_seconds_count\{outcome="later"\} [1-9]/);
 });

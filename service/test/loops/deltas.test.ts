@@ -1,6 +1,7 @@
 // Tests the deltas that loops have staged: reviewed, applied and discarded, and what the store has afterwards.
 
 import { expect, test } from "vitest";
+import { allOf, clientOf } from "../support/client.ts";
 import { ended, projectWith, registerWorker, startTestWorker } from "../support/loops.ts";
 import { type Caller, startService } from "../support/service.ts";
 
@@ -22,34 +23,43 @@ async function looped(given = text, before?: (caller: Caller) => Promise<unknown
 }
 
 test("a staged change takes effect only when its delta is applied, and then exists once with its evidence", async () => {
-  const { caller, loop, delta, changes, apply } = await looped();
-  expect((await caller.post("/v1/search", { query: "Ada" })).body.entities).toEqual([]);
-  const applied = await caller.post(apply, {});
-  expect(applied.body).toMatchObject({
+  await startTestWorker(database);
+  const caller = await service.caller();
+  await projectWith(caller, database, [text]);
+  const application = clientOf(service, caller);
+  const { loop_id, result } = await application.loops.start({ goal: "x", dry_run: false });
+  const events = await allOf(application.loops.events(loop_id));
+  expect(events.at(-1)?.kind).toBe("loop.completed");
+  const changes = await allOf(application.deltas.changes(result.delta_id, { limit: 2 }));
+  expect(changes).toHaveLength(3);
+  expect((await application.search({ query: "Ada" })).entities).toEqual([]);
+  const applied = await application.deltas.apply(result.delta_id, {});
+  expect(applied).toMatchObject({
     status: "applied",
     applied: { entities: 2, relationships: 1 },
     excluded: 0,
   });
-  expect((await caller.post(apply, {})).body).toEqual({ ...applied.body, request_id: expect.any(String) });
-  const [found] = (await caller.post("/v1/search", { query: "Ada" })).body.entities;
-  const { body } = await caller.get(`/v1/entities/${found.id}`);
-  expect(body).toMatchObject({
+  expect(await application.deltas.apply(result.delta_id, {})).toEqual({
+    ...applied,
+    request_id: expect.any(String),
+  });
+  const [found] = (await application.search({ query: "Ada" })).entities ?? [];
+  expect(await application.entities.get(found?.id ?? "")).toMatchObject({
     type: "Person",
     properties: { age: "36" },
-    relationships: [{ type: "works_at", from: found.id }],
+    relationships: [{ type: "works_at", from: found?.id }],
     provenance: [
       {
-        change_id: changes[0].change_id,
-        delta_id: delta,
-        loop_id: loop.loop_id,
+        change_id: changes[0]?.change_id,
+        delta_id: result.delta_id,
+        loop_id,
         evidence: [{ quote: "Person: Ada (age 36)", start: 0, end: 20 }],
         applied_at: expect.any(String),
       },
     ],
   });
-  expect((await caller.post("/v1/slices?dry_run=true", { name: "x", cql: "type:Person" })).body.matched).toBe(
-    1,
-  );
+  const people = await application.slices.create({ name: "x", cql: "type:Person" }, { dry_run: true });
+  expect(people.matched).toBe(1);
 });
 
 test("excluded changes are skipped, and so are relationships with an excluded end", async () => {

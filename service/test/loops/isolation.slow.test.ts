@@ -7,6 +7,7 @@ import { claim } from "../../src/loops/lease.ts";
 import type { ProcessSettings } from "../../src/loops/messages.ts";
 import { createLoopProcesses, type ProcessLimits } from "../../src/loops/processes.ts";
 import { startWorker } from "../../src/loops/worker.ts";
+import { freeze } from "../support/children.ts";
 import { requireWhole, see } from "../support/loop-world.ts";
 import {
   ended,
@@ -141,7 +142,7 @@ test("a process that is busy for too long is killed, and its loop is resumed", a
   const caller = await project();
   const id = await start(caller);
   await expect.poll(() => model.waiting.length, { timeout }).toBe(1);
-  for (const pid of processIds()) process.kill(pid, "SIGSTOP");
+  freeze(processIds());
   await expect
     .poll(() => stuck.errors, { timeout })
     .toMatchObject([{ reason: "was busy with one piece for more than 1.5 s", loops: [id] }]);

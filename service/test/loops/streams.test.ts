@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { transaction } from "../../src/database/transaction.ts";
-import { createStreams } from "../../src/loops/event-streams.ts";
+import { createEventStreams, Watcher } from "../../src/loops/event-streams.ts";
 import { startChild } from "../support/children.ts";
 import { projectWith, registerWorker, startTestWorker } from "../support/loops.ts";
 import { startService } from "../support/service.ts";
@@ -146,9 +146,9 @@ test("a key has at most five hundred open streams and an organization a thousand
   const { caller, id } = await queued();
   const mates = [await service.caller(caller), await service.caller(caller)];
   const outsider = await queued();
-  const streams = createStreams(database, { info: () => undefined, error: () => undefined });
+  const streams = createEventStreams(database, { info: () => undefined, error: () => undefined });
   onTestFinished(streams.close);
-  const open = (who: typeof caller, loopId = id) => streams.open(who, loopId, 0);
+  const open = (who: typeof caller, loopId = id) => streams.open(new Watcher(who, loopId, 0));
   const opened = upTo(500).map(() => open(caller));
   expect(() => open(caller)).toThrow(expect.objectContaining({ code: "rate_limited" }));
   expect(() => open(caller)).toThrow("This key has 500 event streams open");
@@ -163,9 +163,9 @@ test("a key has at most five hundred open streams and an organization a thousand
 test("a watcher that does not read is sent at most two pages ahead, and the rest later", async () => {
   const { caller, id } = await queued();
   await addEvents(id, 2999, 1000);
-  const streams = createStreams(database, { info: () => undefined, error: () => undefined });
+  const streams = createEventStreams(database, { info: () => undefined, error: () => undefined });
   onTestFinished(streams.close);
-  const stream: any = streams.open(caller, id, 0);
+  const stream: any = streams.open(new Watcher(caller, id, 0));
   await sleep(1500);
   expect(stream.readableLength + stream.writableLength).toBeLessThan(2_500_000);
   await caller.post(`/v1/loops/${id}/cancel`, {});
@@ -175,10 +175,10 @@ test("a watcher that does not read is sent at most two pages ahead, and the rest
 
 test("a stream that is opened while a server closes ends at once", async () => {
   const { caller, id } = await queued();
-  const streams = createStreams(database, { info: () => undefined, error: () => undefined });
-  const before = streams.open(caller, id, 0);
+  const streams = createEventStreams(database, { info: () => undefined, error: () => undefined });
+  const before = streams.open(new Watcher(caller, id, 0));
   await streams.close();
-  const after = streams.open(caller, id, 0);
+  const after = streams.open(new Watcher(caller, id, 0));
   for (const stream of [before, after]) {
     const ended = stream.toArray().then(() => "ended");
     expect(await Promise.race([ended, sleep(1000, "open")])).toBe("ended");

@@ -6,7 +6,7 @@ import { type Caller, startService } from "../support/service.ts";
 
 const service = await startService();
 
-const reading = ["search", "check_scope", "list_entities", "get_entity", "list_memories"];
+const reading = ["search", "check_scope", "list_entities", "get_entity", "changes_since", "list_memories"];
 const lists = {
   read: [...reading, "get_loop"],
   propose: [...reading, "remember", "propose_facts", "start_loop", "get_loop"],
@@ -106,6 +106,7 @@ test("what goes wrong before a tool runs is a problem of HTTP", async () => {
       "project_conflict",
     ],
     [who, { path: `/mcp/${other.projectId}` }, 403, "project_mismatch"],
+    [ofAll, { path: "/mcp/" }, 400, "project_required"],
     [who, { path: "/mcp?tools=all" }, 422, "invalid_request"],
     [who, { path: "/mcp?project_id=x" }, 422, "invalid_request"],
     [who, { headers: { "content-type": "text/plain" } }, 415, "unsupported_media_type"],
@@ -125,6 +126,26 @@ test("what goes wrong before a tool runs is a problem of HTTP", async () => {
   }
   const get = await fetch(`${service.url}/mcp`, { headers: { authorization: `Bearer ${who.key}` } });
   expect([get.status, get.headers.get("allow")]).toEqual([405, "POST"]);
+});
+
+test("what takes no answer gets none, and a slash at the end changes nothing", async () => {
+  const who = await service.caller();
+  const notification = { jsonrpc: "2.0", method: "notifications/initialized" };
+  const response = await post(who, { body: notification });
+  expect([response.status, await response.text()]).toEqual([202, ""]);
+  // A call without an ID is one of these.
+  const params = { name: "remember", arguments: { content: "x" } };
+  await post(who, { body: { jsonrpc: "2.0", method: "tools/call", params } });
+  expect((await who.get("/v1/memories")).body.memories).toEqual([]);
+  expect((await post(who, { path: "/mcp/" })).status).toBe(200);
+});
+
+test("no list is said to change", async () => {
+  for (const generation of generations) {
+    const { client } = await agentAt(service.url, (await service.caller()).key, { generation });
+    const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
+    for (const each of [tools, resources, prompts]) expect(each).toMatchObject({ listChanged: false });
+  }
 });
 
 test("pages of this machine may call a service of this machine", async () => {
@@ -152,4 +173,41 @@ test("a limited key searches without documents, which are the whole project's", 
   expect((await agent.call("search", { query: "Ada" })).body.hits).toMatchObject([{ name: "Ada" }]);
   const beyond = await agent.call("search", { query: "Ada", include: ["documents"] });
   expect(beyond.body.code).toBe("beyond_scope");
+});
+
+test("resources, completion and what a client is told have no names beyond the limits of a key", async () => {
+  const who = await service.caller();
+  for (const name of ["gmail", "secret source"]) await who.post("/v1/sources", { name });
+  await who.post("/v1/shapes", { name: "Secret shape", entity_types: [], relationship_types: [] });
+  const { ids } = (
+    await who.post("/v1/entities", [
+      { type: "Person", name: "Ada", source: "gmail" },
+      { type: "SecretType", name: "Eve", source: "secret source", shape: "Secret shape" },
+    ])
+  ).body;
+  await who.post("/v1/slices", { name: "Secret slice", cql: "type:SecretType" });
+  for (const [limits, sees] of [
+    [{ slice: "type:Person" }, "type:Person"],
+    [{ subject_id: "ada" }, undefined],
+  ] as const) {
+    const { client } = await agentAt(service.url, (await who.post("/v1/keys", limits)).body.key);
+    const completed = [];
+    for (const [ref, name] of [
+      [{ type: "ref/prompt", name: "recall" }, "within"],
+      [{ type: "ref/resource", uri: "slice://slices/{id}" }, "id"],
+    ] as const)
+      for (const value of ["", "s", "type:S"])
+        completed.push(...(await client.complete({ ref, argument: { name, value } })).completion.values);
+    if (sees !== undefined) expect(completed).toContain(sees);
+    const shown = [
+      client.getInstructions(),
+      completed,
+      await client.readResource({ uri: "slice://catalog" }),
+      await client.getPrompt({ name: "recall", arguments: { topic: "Eve" } }),
+    ];
+    expect(JSON.stringify(shown)).not.toMatch(/secret/i);
+    const beyond = [`entities/${String(ids[1])}`, "slices/Secret%20slice"];
+    for (const each of beyond)
+      await expect(client.readResource({ uri: `slice://${each}` })).rejects.toThrow();
+  }
 });

@@ -64,6 +64,22 @@ test("a state counts for its tool, its arguments, its key and its delta as it wa
   expect(await statuses()).toEqual(["open", "open"]);
 });
 
+test("what a reviewer decides or edits while the person is asked is another question", async () => {
+  const who = await service.caller();
+  const { id, changes } = await propose(who);
+  const call: Call = ["apply_delta", { id }];
+  const edits = [{ value: { name: "Mallory" } }, { decision: "rejected" }, { decision: "accepted" }];
+  for (const edit of edits) {
+    const requestState = await ask(who.key, call);
+    await who.call("PATCH", `/v1/deltas/${id}/changes/${changes[0] ?? ""}`, { body: edit });
+    const { result } = await callWith(service.url, who.key, call, { requestState, inputResponses: yes });
+    expect([edit, result.resultType]).toEqual([edit, "input_required"]);
+  }
+  const requestState = await ask(who.key, call);
+  const { result } = await callWith(service.url, who.key, call, { requestState, inputResponses: yes });
+  expect(result.structuredContent).toMatchObject({ id, status: "applied" });
+});
+
 test("an answer without a state, with a forged one, or with another answer applies nothing", async () => {
   const who = await service.caller();
   const { id } = await propose(who);

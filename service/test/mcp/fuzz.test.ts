@@ -52,8 +52,23 @@ async function fill(who: Caller): Promise<readonly string[]> {
   const { ids } = (await who.post("/v1/entities", [{ type: "Person", name: "Ada" }])).body;
   const memory = (await who.post("/v1/memories", { content: "Ada" })).body.id;
   const delta = (await who.post("/v1/deltas", { entities: [{ type: "Person", name: "Ada" }] })).body.id;
-  await who.post("/v1/slices", { name: "People", cql: "type:Person" });
-  return [source, document, ids[0], memory, delta, "People", "type:Person", "notes", "Ada", "..", "#0"];
+  const slice = (await who.post("/v1/slices", { name: "People", cql: "type:Person" })).body.id;
+  const cursor = (await who.get(`/v1/slices/${slice}`)).body.changes_cursor;
+  return [
+    source,
+    document,
+    ids[0],
+    memory,
+    delta,
+    slice,
+    cursor,
+    "People",
+    "type:Person",
+    "notes",
+    "Ada",
+    "..",
+    "#0",
+  ];
 }
 
 test.each(tools.map((tool) => [tool.name, tool] as const))(

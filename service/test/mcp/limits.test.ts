@@ -1,5 +1,6 @@
 // Tests that a call of a tool takes one token of its key's rate limit, however many routes it calls.
 
+import type { Client } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
 import { agentAt } from "../support/agents.ts";
 import { startService } from "../support/service.ts";
@@ -23,6 +24,20 @@ test("a call takes one token, and one without a token is a problem of HTTP", asy
   expect(await left(who)).toBe(before - 2);
   for (let sent = await left(who); sent > 0; sent--) await agent.call("list_memories");
   await expect(agent.call("list_memories")).rejects.toMatchObject({ data: { status: 429 } });
+});
+
+test("to listen takes a token for each slice besides", async () => {
+  const who = await service.caller();
+  const slices = await Promise.all(
+    ["type:Deal", "type:Lead"].map(async (cql) => (await who.post("/v1/slices", { name: cql, cql })).body.id),
+  );
+  const client = (await agentAt(service.url, who.key)).client as Client;
+  const before = await left(who);
+  const { close } = await client.listen({
+    resourceSubscriptions: slices.map((id) => `slice://slices/${String(id)}`),
+  });
+  expect(await left(who)).toBe(before - 4);
+  await close();
 });
 
 test("nobody else can send requests that take no token", async () => {

@@ -44,7 +44,8 @@ async function createWorld(): Promise<World> {
     path: "?tools=review",
     person: () => ({ action: "accept", content: { consent: true } }),
   });
-  return { owner, agent, ids: [source, document, ...ids, ...memories, delta] };
+  const slice = (await owner.post("/v1/slices", { name: "People", cql: "type:Person" })).body.id;
+  return { owner, agent, ids: [source, document, ...ids, ...memories, delta, slice] };
 }
 
 /** All that counts, as the owner sees it. What is recalled as new may move: a duplicate says that it was said again. */
@@ -106,6 +107,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   fc
     .tuple(fc.constantFrom("forget", "apply_delta", "discard_delta", "get_loop", "get_entity"), place)
     .map(([tool, at]): Step => [tool, (world) => ({ id: idAt(at)(world) })]),
+  place.map((at): Step => ["changes_since", (world) => ({ slice: idAt(at)(world) })]),
   place.map((at): Step => ["get_changes", (world) => ({ delta: idAt(at)(world) })]),
   fc.constantFrom<Step[]>(["search", () => ({ query: "ada" })], ["list_deltas", () => ({})]),
 );

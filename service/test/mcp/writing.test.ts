@@ -149,7 +149,7 @@ describe.each(generations)("a client of %s", (generation) => {
         tool,
         false,
         "open",
-        `${service.url}/console`,
+        `${service.url}/console#/deltas/${delta}`,
       ]);
       expect(await statusOf(owner, delta)).toBe("open");
     }

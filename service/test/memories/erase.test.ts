@@ -19,7 +19,15 @@ async function erasing(): Promise<readonly CompiledQuery[]> {
     return await Promise.resolve([]);
   };
   await eraseSubject(
-    { all, first: refuse, now: refuse, run: refuse, set: refuse, require: () => undefined },
+    {
+      all,
+      first: refuse,
+      now: refuse,
+      run: refuse,
+      set: refuse,
+      require: () => undefined,
+      atEnd: () => undefined,
+    },
     tenant,
     "ada",
   );

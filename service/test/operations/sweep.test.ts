@@ -27,7 +27,7 @@ onOneNode(
       await pool.query(`create function few_${table}() returns trigger language plpgsql as $$ begin
         if (select count(*) from gone) > 10000 then raise 'too many at once'; end if; return null; end $$;
       create trigger few after delete on ${table} referencing old table as gone for each statement execute function few_${table}()`);
-    await sweep(database);
+    await sweep(database, { changesKeptDays: 7, changesKeptRows: 1_000_000 });
     for (const table of ["memory", "idempotency"])
       expect((await pool.query(`select count(*) from ${table}`)).rows).toEqual([{ count: 1 }]);
   },
@@ -75,9 +75,9 @@ test("a sweep deletes what was read for questions that no loop has asked for 90 
     );
   await read("lately", "long ago", "always", "never");
   await pool.query("delete from upkeep where task = 'readings'");
-  await sweep(database);
+  await sweep(database, { changesKeptDays: 7, changesKeptRows: 1_000_000 });
   expect(await left()).toEqual(["always", "lately"]);
   await read("never");
-  await sweep(database);
+  await sweep(database, { changesKeptDays: 7, changesKeptRows: 1_000_000 });
   expect(await left()).toEqual(["always", "lately", "never"]);
 });

@@ -1,123 +1,196 @@
-// Tests the pages in a browser: they are accessible, load nothing from other origins, and work.
+// Tests the pages in a browser: they are accessible, load nothing from other origins, and are searched by keys alone.
 
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { violationsOf } from "../support/axe.ts";
 import { inBrowser } from "../support/chromium.ts";
 import { startService } from "../support/service.ts";
 
-const paths = ["/", "/docs", "/errors", "/docs/diagnostics", "/console"] as const;
+const paths = ["/docs", "/errors", "/docs/diagnostics"] as const;
 const service = await startService();
-const { key, post } = await service.caller();
-await post("/v1/entities", { type: "Person", name: "Ada" });
-const { body: source } = await post("/v1/sources", { name: "notes" });
-await post(`/v1/sources/${source.id}/documents`, { title: "Minutes", text: "Ada renews Okta in May." });
 
-// A limited key sees no documents.
-const { body: limited } = await post("/v1/keys", { slice: "source:notes" });
+const looks: readonly (readonly [string, BrowserContextOptions])[] = [
+  ["light", { colorScheme: "light" }],
+  ["dark, on a phone", { colorScheme: "dark", viewport: { width: 390, height: 844 } }],
+  ["forced colors", { forcedColors: "active" }],
+];
 
 inBrowser("in a browser", (browser) => {
-  async function open(path: string, colorScheme: "light" | "dark" = "light", width = 1280) {
-    const page = await browser().newPage({ colorScheme, viewport: { width, height: 800 } });
+  async function open(path: string, options: BrowserContextOptions = {}) {
+    const page = await browser().newPage({ viewport: { width: 1280, height: 800 }, ...options });
     const wrong: string[] = [];
     page.on("console", (message) => {
-      // The console of the browser repeats every answer that is a problem.
-      if (message.type() === "error" && !message.text().startsWith("Failed to load"))
-        wrong.push(message.text());
+      if (message.type() === "error") wrong.push(message.text());
     });
     page.on("pageerror", ({ message }) => wrong.push(message));
     page.on("request", (request) => {
       if (!request.url().startsWith(service.url) && !request.url().startsWith("data:"))
         wrong.push(request.url());
     });
-    await page.goto(service.url + path);
+    await page.goto(service.url + path, { timeout: 60_000 });
     return { page, wrong };
   }
 
+  test.each(paths.flatMap((path) => looks.map(([name, options]) => [path, name, options] as const)))(
+    "%s violates no rule of axe, and logs no errors: %s",
+    async (path, _, options) => {
+      const { page, wrong } = await open(path, options);
+      // What is out of sight is not laid out, which axe would ask for again and again.
+      await page.evaluate(laidOut);
+      expect(await violationsOf(page)).toEqual([]);
+      await page.fill("#box", "cursor");
+      const inSearch =
+        "axe.run('search', { preload: false }).then(({ violations }) => violations.map(({ id }) => id))";
+      expect(await page.evaluate(inSearch)).toEqual([]);
+      expect(wrong).toEqual([]);
+      await page.close();
+    },
+    180_000,
+  );
+
   test.each(paths)(
-    "%s violates no rule of axe in a light, dark and narrow view, and logs no errors",
+    "%s scrolls down only, from phones to large screens",
     async (path) => {
-      for (const [scheme, width] of [
-        ["light", 1280],
-        ["dark", 390],
-      ] as const) {
-        const { page, wrong } = await open(path, scheme, width);
-        expect(await violations(page)).toEqual([]);
-        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-        expect(wrong).toEqual([]);
-        await page.close();
+      const { page } = await open(`${path}?q=cursor`);
+      for (const width of [360, 390, 768, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), String(width)).toBe(
+          true,
+        );
       }
+      await page.close();
     },
     60_000,
   );
 
-  test("the search box of the reference shows the operations that contain all words", async () => {
+  test("the reference is searched by names, descriptions, permissions and codes, and shows where they are", async () => {
     const { page, wrong } = await open("/docs");
     await page.keyboard.press("/");
-    await page.keyboard.type("slice promote PATCH");
-    expect(await page.locator("section[data-words]:visible").count()).toBe(1);
-    expect(await page.textContent("#found")).toBe("1 operation");
-    expect(await page.locator("#updateSlice").isVisible()).toBe(true);
-    await page.fill("#filter", "provenance");
-    expect(await page.locator("#getEntity").isVisible()).toBe(true);
-    await page.fill("#filter", "xyzzy");
-    expect(await page.textContent("#found")).toBe("Nothing found; Esc clears");
-    expect(await page.locator(".guide").isVisible()).toBe(true);
-    await page.keyboard.press("Escape");
-    expect(await page.locator("section[data-words]:visible").count()).toBeGreaterThan(20);
+    await page.keyboard.type("delta_conflict revert");
+    expect(await titles(page)).toEqual(["Revert an applied delta: take back all that it changed"]);
+    expect(await page.locator(".hit mark").allTextContents()).toContain("delta_conflict");
+    expect(await page.locator(".hit .where").first().textContent()).toBe("problem 409: delta_conflict ");
+    await page.fill("#box", "PATCH promote");
+    expect((await titles(page))[0]).toBe("Rename a slice, or promote it");
+    // Of the body, and of an object that several operations show as a link.
+    await page.fill("#box", "entityTypes");
+    await expect.poll(async () => await titles(page)).toContain("Create a slice");
+    expect((await titles(page))[0]).toBe("FilterDefinition");
+    await page.fill("#box", "may propose loop");
+    expect((await titles(page))[0]).toBe("Start a loop, or show what it would do");
+    await page.fill("#box", "retries safe within 24 hours");
+    expect((await titles(page)).length).toBeGreaterThan(3);
+    await page.fill("#box", "createslice");
+    expect((await titles(page))[0]).toBe("Create a slice");
     expect(wrong).toEqual([]);
     await page.close();
-  });
+  }, 60_000);
 
-  test("the console counts, shows errors as text, keeps the key only in the tab, and forgets it", async () => {
-    const { page, wrong } = await open("/console");
-    await page.click("#query-form button");
-    await expect.poll(async () => await page.textContent("#query-result")).toContain("401 Unauthenticated");
-    await page.fill("#key", key);
-    await page.click("#query-form button");
-    await expect.poll(async () => await page.textContent("#query-result")).toContain("1 entity matches");
-    await page.fill("#cql", 'after:2026-02-29 "<img src=x>"');
-    await page.click("#query-form button");
-    await expect.poll(async () => await page.textContent("#query-result")).toContain("is not a day");
-    await page.fill("#cql", '"<img src=x>"');
-    await page.click("#query-form button");
-    await expect.poll(async () => await page.textContent("#query-result")).toContain("<img src=x>");
-    expect(await page.locator("#query-result img").count()).toBe(0);
-    await page.fill("#words", "ada nowhereland");
-    await page.click("#search-form button");
-    await expect
-      .poll(async () => await page.textContent("#search-result"))
-      .toContain("Ada (without nowhereland)");
-    await page.fill("#words", "okta");
-    await page.click("#search-form button");
-    await expect.poll(async () => await page.textContent("#search-result")).toContain("documents (1)Minutes");
-    await page.fill("#key", limited.key);
-    await page.click("#search-form button");
-    await expect.poll(async () => await page.textContent("#search-result")).toContain("documents (0)");
-    await page.fill("#key", key);
-    await page.reload();
-    expect(await page.inputValue("#key")).toBe(key);
-    expect(await page.evaluate("localStorage.length + document.cookie.length")).toBe(0);
-    await page.click("#forget");
-    expect(await page.evaluate("sessionStorage.length")).toBe(0);
+  test("Enter goes to the first section found, arrows to others, and Escape comes back", async () => {
+    const { page, wrong } = await open("/docs");
+    await page.keyboard.press("/");
+    await page.keyboard.type("external_id");
+    const hrefs = await page.locator("a.hit").evaluateAll((links) => links.map((link) => link.hash));
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    expect(await page.evaluate("document.activeElement.hash")).toBe(hrefs[1]);
+    await page.keyboard.press("Escape");
+    expect(await page.evaluate("document.activeElement.id")).toBe("box");
+    await page.keyboard.press("Enter");
+    expect(page.url()).toBe(`${service.url}/docs?q=external_id${hrefs[0]}`);
+    expect(await page.locator("#hits").isVisible()).toBe(false);
+    expect(await page.evaluate("CSS.highlights.get('found').size")).toBeGreaterThan(0);
+    expect(await page.locator(":target .anchor:focus").count()).toBe(1);
+    // Letters that are typed in the list go into the box.
+    await page.keyboard.press("/");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.type("x");
+    expect(await page.inputValue("#box")).toContain("x");
+    await page.keyboard.press("Escape");
+    expect(await page.inputValue("#box")).toBe("");
+    expect(new URL(page.url()).search).toBe("");
     expect(wrong).toEqual([]);
     await page.close();
-  });
+  }, 60_000);
+
+  test("an answer that is folded opens where a word of it was looked for", async () => {
+    const { page } = await open("/docs");
+    await page.fill("#box", "getentity relationships");
+    await page.keyboard.press("Enter");
+    expect(await page.locator("#getEntity details[open]").count()).toBe(1);
+    await page.close();
+  }, 60_000);
+
+  test("where nothing is found, a sentence says so, the page stays, and one press clears", async () => {
+    const { page, wrong } = await open("/docs");
+    await page.fill("#box", "memory xyzzy");
+    expect(await page.textContent("#found")).toBe("Nothing on this page has “xyzzy”.");
+    expect(await page.locator("#createSlice").count()).toBe(1);
+    expect(await page.locator("main h1").isVisible()).toBe(true);
+    await page.fill("#box", "stats getlivez");
+    expect(await page.textContent("#found")).toBe(
+      "Nothing here has all of “stats”, “getlivez”: leave one out.",
+    );
+    await page.fill("#box", "<img src=x onerror=alert(1)>");
+    expect(await page.textContent("#found")).toContain("“<img”");
+    expect(await page.locator("#hits img").count()).toBe(0);
+    await page.getByRole("button", { name: "Clear the search" }).click();
+    expect(await page.inputValue("#box")).toBe("");
+    expect(await page.locator("#hits").isVisible()).toBe(false);
+    expect(wrong).toEqual([]);
+    await page.close();
+  }, 60_000);
+
+  test("a search is a link, and so is what it finds", async () => {
+    const { page } = await open("/docs");
+    await page.fill("#box", "idempotency");
+    await expect.poll(() => page.url()).toBe(`${service.url}/docs?q=idempotency`);
+    expect(await page.locator(".hit").count()).toBeLessThanOrEqual(12);
+    await page.getByRole("button", { name: /^Show all/ }).click();
+    await expect.poll(async () => await page.locator(".hit").count()).toBeGreaterThan(12);
+    await page.reload();
+    await page.waitForSelector(".hit");
+    await page.close();
+    const linked = (await open("/docs?q=cql#createSlice")).page;
+    expect(await linked.locator("#hits").isVisible()).toBe(false);
+    expect(await linked.inputValue("#box")).toBe("cql");
+    expect(await linked.locator("#createSlice h3").isVisible()).toBe(true);
+    expect(await linked.evaluate("CSS.highlights.get('found').size")).toBeGreaterThan(0);
+    await linked.close();
+  }, 60_000);
+
+  test("the errors and the diagnostics are searched as well", async () => {
+    for (const [path, words, id] of [
+      ["/errors", "another path, project", "idempotency_key_reused"],
+      ["/docs/diagnostics", "29 February", "date-nonexistent"],
+    ] as const) {
+      const { page } = await open(`${path}?q=${id}`);
+      await page.waitForSelector(".hit");
+      expect((await titles(page))[0]).toBe(id);
+      await page.fill("#box", words);
+      await expect.poll(async () => await titles(page)).toContain(id);
+      await page.close();
+    }
+  }, 60_000);
+
+  test("without JavaScript everything is there, and no box that does nothing", async () => {
+    const { page } = await open("/docs?q=xyzzy", { javaScriptEnabled: false });
+    expect(await page.locator("search").isVisible()).toBe(false);
+    expect(await page.locator("#createSlice h3").isVisible()).toBe(true);
+    expect(await page.locator("button.copy:visible").count()).toBe(0);
+    await page.close();
+  }, 60_000);
 });
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+/** Lays out all of the page. */
+const laidOut = `{
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("* { content-visibility: visible !important; }");
+  document.adoptedStyleSheets.push(sheet);
+}`;
 
-/** The rules of axe that a page breaks. It is evaluated by the debugger, so that the policy of the page does not hold for it. */
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  const found: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[] =
-    await page.evaluate("axe.run(document, { preload: false }).then(({ violations }) => violations)");
-  return found.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes
-        .slice(0, 3)
-        .map((node) => node.html.slice(0, 160))
-        .join("\n")}`,
-  );
+/** What is found, as it stands in the list. */
+async function titles(page: Page): Promise<readonly string[]> {
+  return await page.locator(".hit .title").allTextContents();
 }

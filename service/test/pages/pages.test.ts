@@ -10,7 +10,7 @@ import { problemBody } from "../../src/values/problem-body.ts";
 import { tagsOf } from "../support/markup.ts";
 import { startService, type TestService } from "../support/service.ts";
 
-const paths = ["/", "/docs", "/errors", "/docs/diagnostics", "/console"] as const;
+const paths = ["/docs", "/errors", "/docs/diagnostics"] as const;
 const service = await startService();
 const texts = new Map<string, string>();
 /** As a browser asks for pages. */
@@ -91,7 +91,7 @@ test("every diagnostic links to a section with its message and an example", asyn
   expect(refused.body.diagnostics[0].href).toBe(`${page}#date-nonexistent`);
   const ofKey = await post("/v1/keys", { slice: "after:2026-02-29" });
   expect(ofKey.body.diagnostics[0].href).toBe(`${page}#date-nonexistent`);
-  const [, ...sections] = textOf("/docs/diagnostics").split('<section class="operation"');
+  const [, ...sections] = textOf("/docs/diagnostics").split('<section class="operation card"');
   expect(sections.length).toBeGreaterThan(40);
   for (const section of sections) expect(section).toMatch(/^ id="[\w-]+">[^]*<p>\w+: [^]*<pre/);
   expect(sections.filter((section) => section.startsWith(' id="date-nonexistent"'))).toHaveLength(1);
@@ -112,30 +112,33 @@ test("a diagnostic links to the address that its caller uses", async () => {
 });
 
 test.each([
-  ["a browser", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "text/html"],
-  ["who rather has HTML", "application/json;q=0.5, text/*", "text/html"],
-  ["curl", "*/*", "application/json"],
-  ["who sends none", undefined, "application/json"],
-  ["who rather has JSON", "text/html;q=0.5, application/json", "application/json"],
-  ["who takes no HTML", "text/html;q=0, */*", "application/json"],
-  ["who does not mind", "text/html, application/json", "application/json"],
-  ["who writes nonsense", ",;q=,text/html;q=x,", "application/json"],
-])("the root is a page or an index: for %s", async (_, accept, type) => {
-  const response = await fetch(service.url, { headers: accept === undefined ? {} : { accept } });
-  expect([response.status, response.headers.get("content-type")]).toEqual([200, `${type}; charset=utf-8`]);
-  expect(response.headers.get("vary")).toBe("accept");
+  ["a browser", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", 302],
+  ["who rather has HTML", "application/json;q=0.5, text/*", 302],
+  ["curl", "*/*", 200],
+  ["who sends none", undefined, 200],
+  ["who rather has JSON", "text/html;q=0.5, application/json", 200],
+  ["who takes no HTML", "text/html;q=0, */*", 200],
+  ["who does not mind", "text/html, application/json", 200],
+  ["who writes nonsense", ",;q=,text/html;q=x,", 200],
+])("the root leads to the console, or is an index: for %s", async (_, accept, status) => {
+  const options = { headers: accept === undefined ? {} : { accept }, redirect: "manual" } as const;
+  for (const method of ["GET", "HEAD"]) {
+    const response = await fetch(service.url, { ...options, method });
+    expect(response.status).toBe(status);
+    expect(response.headers.get("location")).toBe(status === 302 ? "/console" : null);
+    expect(response.headers.get("vary")).toBe("accept");
+    if (status === 200) expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  }
 });
 
-test("the root leads people to the documentation, and lists its parts for programs", async () => {
-  const hrefs = tagsOf(textOf("/")).flatMap(({ attributes }) => attributes["href"] ?? []);
-  expect(hrefs).toEqual(expect.arrayContaining(["/docs", "/errors", "/docs/diagnostics", "/openapi.json"]));
+test("the root lists its parts for programs", async () => {
   const { request_id, name, ...links }: Readonly<Record<string, string>> = JSON.parse(
     await (await fetch(service.url)).text(),
   );
   expect([request_id, name]).toEqual([expect.stringMatching(/^req_/), "Slice service"]);
   for (const link of Object.values(links)) expect((await fetch(service.url + link)).status, link).toBe(200);
   expect(Object.values(links)).toEqual(
-    expect.arrayContaining(["/docs", "/openapi.json", "/docs/diagnostics", "/readyz"]),
+    expect.arrayContaining(["/console", "/docs", "/openapi.json", "/docs/diagnostics", "/readyz"]),
   );
 });
 
@@ -150,6 +153,19 @@ test("the reference has every operation and every object of the document, and ea
   );
   expect(codes.length).toBeGreaterThan(100);
   expect(codes.filter((code) => !Object.keys(problems).includes(code))).toEqual([]);
+});
+
+test("each operation says what its key must be allowed to do, as the document does", async () => {
+  const document: OpenapiDocument = JSON.parse(await (await fetch(`${service.url}/openapi.json`)).text());
+  const needs = (id: string) =>
+    /<p class="needs">(.*?)<\/p>/.exec(textOf("/docs").split(` id="${id}">`)[1] ?? "")?.[1];
+  expect(document.paths["/v1/deltas/{id}/apply"]?.["post"]?.["x-permission"]).toBe("write");
+  expect(needs("applyDelta")).toBe("Needs a key that may <code>write</code>");
+  expect(needs("createLoop")).toBe(
+    "Needs a key that may <code>propose</code>; for a dry run, <code>read</code>",
+  );
+  expect(needs("getEntity")).toBe("Needs a key that may <code>read</code>");
+  expect(needs("getLivez")).toBe("Needs no key");
 });
 
 test("text inserted into HTML is escaped", () => {

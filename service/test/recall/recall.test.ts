@@ -1,6 +1,7 @@
 // Tests what is recalled for a prompt: from which kinds, within which slice, and for whom.
 
 import { expect, test } from "vitest";
+import { clientOf } from "../support/client.ts";
 import { type Caller, callerWith, startService } from "../support/service.ts";
 
 const service = await startService();
@@ -37,7 +38,11 @@ async function fill(who: Caller) {
 test("a text has memories, entities with what they are connected to, and passages, each with its date and source", async () => {
   const who = await service.caller();
   const { ada, memory } = await fill(who);
-  const { text, items, request_id } = await recall(who, "Ada");
+  const application = clientOf(service, who);
+  const { text, items, request_id } = await application.recall({
+    query: "Ada",
+    budget: { characters: 2000 },
+  });
   const today = new Date().toISOString().slice(0, 10);
   const said = text.split("\n").map((line: string) => line.replace(/^\[\d\] /, ""));
   expect(said.toSorted()).toEqual(

@@ -74,7 +74,7 @@ test("a sweep drops the words of deleted texts, once a day", async () => {
       `insert into upkeep values ('words', now() - $1::interval) on conflict (task) do update set ran_at = excluded.ran_at`,
       [interval],
     );
-    await sweep(database);
+    await sweep(database, { changesKeptDays: 7, changesKeptRows: 1_000_000 });
   };
   await addMemory(database, tenant, { content: "mine", scope: "agent" });
   await addEntities(database, tenant, ["apple"]);

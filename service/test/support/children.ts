@@ -4,6 +4,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
 import { contractAt } from "./contract.ts";
 
 const program = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
@@ -27,6 +28,12 @@ export interface Child extends Killable {
 export interface WorkerChild extends Killable {
   readonly id: string;
 }
+
+const alive = new Set<ChildProcess>();
+// Those that a test which took too long has started after its end.
+process.once("exit", () => {
+  for (const child of alive) child.kill("SIGKILL");
+});
 
 /** Starts a server, and waits until it answers. */
 export async function startChild(
@@ -56,8 +63,12 @@ export async function startWorkerChild(
 function start(databaseUrl: string, args: readonly string[], env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [program, ...args, "--log-level", "silent"], {
     env: { ...process.env, DATABASE_URL: databaseUrl, RATE_LIMIT_PER_MINUTE: "1000000", ...env },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
+  // Not inherited: a process that outlived the tests would keep their output open, and what reads that would wait for it.
+  child.stderr.on("data", (chunk: Buffer) => process.stderr.write(chunk));
+  alive.add(child);
+  child.once("exit", () => alive.delete(child));
   const ended = once(child, "exit").then(([status]: (number | null)[]) => status ?? null);
   const kill = async (): Promise<void> => {
     child.kill("SIGKILL");
@@ -73,6 +84,23 @@ export function childrenOf(parent: number): readonly number[] {
     const [pid, ppid, name] = row.trim().split(/\s+/);
     return Number(ppid) === parent && name !== "ps" ? [Number(pid)] : [];
   });
+}
+
+/** Stops processes where they are, until the function that is returned is called, or the test ends: a frozen one cannot, and keeps pipes open. */
+export function freeze(pids: readonly number[]): () => void {
+  const thaw = (): void => pids.forEach(resume);
+  onTestFinished(thaw);
+  for (const pid of pids) process.kill(pid, "SIGSTOP");
+  return thaw;
+}
+
+/** Lets a process go on, unless it has ended. */
+function resume(pid: number): void {
+  try {
+    process.kill(pid, "SIGCONT");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
 }
 
 /** What a process says when it is ready. */

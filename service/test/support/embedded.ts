@@ -70,9 +70,10 @@ export async function start(folder: string): Promise<EmbeddedDatabase> {
 /** Starts or joins in a process of its own, which is killed after the test. */
 export async function startOther(folder: string, task = "", ids: { uid?: number } = {}): Promise<Other> {
   const child = spawn(process.execPath, [program, folder, task], {
-    stdio: ["pipe", "pipe", "inherit"],
+    stdio: "pipe",
     ...ids,
   });
+  child.stderr.on("data", (chunk: Buffer) => process.stderr.write(chunk));
   onTestFinished(() => void child.kill("SIGKILL"));
   const said: Said[] = [];
   createInterface({ input: child.stdout }).on("line", (line) => said.push(JSON.parse(line)));

@@ -8,7 +8,7 @@ export interface Tag {
 
 const empty: readonly string[] = ["meta", "link", "input", "br"];
 const piece =
-  /<!doctype html>|<(style|script)\b[^>]*>.*?<\/\1>|<\/([a-z0-9]+)>|<([a-z0-9]+)((?:\s+[a-z-]+(?:="[^"<>]*")?)*)\s*>|[^<]+/gsy;
+  /<!doctype html>|<(style|script)\b[^>]*>.*?<\/\1>|<\/([a-z0-9]+)>|<([a-z0-9]+)((?:\s+[a-zA-Z-]+(?:="[^"<>]*")?)*)\s*>|[^<]+/gsy;
 
 /** All tags of a page. Throws where the page is not well formed. */
 export function tagsOf(page: string): readonly Tag[] {

@@ -52,6 +52,11 @@ export function mutable(database: Database): Mutable {
   };
 }
 
+/** A database whose statements are others. */
+export function rewriting(database: Database, change: (statement: string) => string): Database {
+  return { ...database, pool: changed(database.pool, change), system: changed(database.system, change) };
+}
+
 function changed(pool: Pool, change: (statement: string) => string): Pool {
   const connect = async (): Promise<PoolClient> => clientOf(await pool.connect(), change);
   return new Proxy(pool, { get: (target, name) => (name === "connect" ? connect : boundTo(target, name)) });

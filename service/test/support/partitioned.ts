@@ -3,7 +3,13 @@
 import type { Pool, PoolClient } from "pg";
 
 /** Tables that each node of a distributed database has whole: few rows, which requests read and only commands write. */
-const referenceTables: readonly string[] = ["api_key", "embedding_model", "organization", "project"];
+const referenceTables: readonly string[] = [
+  "api_key",
+  "cursor_secret",
+  "embedding_model",
+  "organization",
+  "project",
+];
 
 /** The tables with rows of tenants, sorted. */
 export async function tenantTables(pool: Pick<Pool, "query">): Promise<readonly string[]> {

@@ -10,6 +10,7 @@ import type { LookUpLimits } from "../../src/http/v1/routes.ts";
 import { serviceRoutes } from "../../src/service.ts";
 import type { Permission } from "../../src/values/permission.ts";
 import { newId } from "../../src/values/uuid.ts";
+import { hostsIn } from "../../src/webhooks/hosts.ts";
 import { contractAt } from "./contract.ts";
 import { createDatabase, type OwnDatabase } from "./database.ts";
 
@@ -69,6 +70,8 @@ export interface ServiceOptions {
   readonly before?: (app: FastifyInstance) => void;
   readonly piecesPerIteration?: number;
   readonly lookUpLimits?: LookUpLimits;
+  /** The hosts that webhooks may call; null: there are no webhooks. */
+  readonly webhookHosts?: readonly string[] | null;
   /** What makes vectors of questions, on the database of the service. */
   readonly meaning?: (database: Database) => Questions;
 }
@@ -82,6 +85,7 @@ export async function startService({
   before,
   piecesPerIteration = 8,
   meaning,
+  webhookHosts = ["hooks.example.com"],
   ...parts
 }: ServiceOptions = {}): Promise<TestService> {
   const database = await createDatabase();
@@ -94,6 +98,7 @@ export async function startService({
     corsOrigins,
     loops,
     meaning: meaning?.(database),
+    webhookHosts: webhookHosts === null ? undefined : hostsIn(webhookHosts),
     ...parts,
   });
   const routes = (app: FastifyInstance): void => {

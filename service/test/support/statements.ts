@@ -18,8 +18,11 @@ const aboutAll: readonly RegExp[] = [
   // The same for texts that wait for vectors: whose are next, and whether there are any left.
   /^select organization_id, project_id from "(?:entity|memory|passage)_embedding"\s+where model = \$1 and vector is null and due_at <= now\(\)/,
   /^select organization_id from "(?:entity|memory|passage)_embedding" where model = \$1 and .* limit 1$/,
+  // The same for webhooks that have something to send.
+  /^select w\.organization_id, w\.project_id, w\.id from webhook w\s+where w\.status <> 'ended' and w\.lease_until < now\(\)/,
   // Sweeps find out whose rows have expired, once a minute or once a day, and whose words there are, once a day.
-  /^select organization_id as id from \(\s*select organization_id from "(?:memory|idempotency|activity|reading)" where/,
+  /^select organization_id as id from \(\s*select organization_id from "(?:memory|idempotency|activity|delivery|reading)" where/,
+  /^select organization_id, project_id from log_end\s+where oldest_at <= now\(\)/,
   /^select distinct organization_id, owner_id from word/,
   // An import looks which tables have rows, of whichever organization.
   /^select exists \(select from "shape"\) as/,

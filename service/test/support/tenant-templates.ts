@@ -2,6 +2,7 @@
 
 import type { Permission } from "../../src/values/permission.ts";
 import { searches } from "./tenant-searches.ts";
+import { ofWebhooks } from "./tenant-webhooks.ts";
 import type { Kind } from "./tenants.ts";
 
 /** Where a request names a project. */
@@ -77,6 +78,8 @@ const reads: readonly Template[] = [
   open(get((id) => `/v1/entities/${id}/slices`, "entity")),
   open(get((id) => `/v1/slices/${id}`, "slice")),
   open(get((id) => `/v1/slices/${id}/entities`, "slice")),
+  open(get((id) => `/v1/slices/${id}/changes`, "slice")),
+  open(get(() => "/v1/changes")),
   open(get((id) => `/v1/memories/${id}`, "memory")),
   open(get((id) => `/v1/memories/${id}/history`, "memory")),
   open(get(() => "/v1/memories?superseded=true")),
@@ -373,4 +376,4 @@ function linkOf(word: string): object {
 }
 
 /** All of them. */
-export const templates: readonly Template[] = [...reads, ...searches, ...writes];
+export const templates: readonly Template[] = [...reads, ...searches, ...writes, ...ofWebhooks];

@@ -20,7 +20,8 @@ export type Kind =
   | "relationship"
   | "shape"
   | "slice"
-  | "source";
+  | "source"
+  | "webhook";
 
 /** Something that is stored. */
 export interface Thing {
@@ -85,6 +86,7 @@ export async function createTenants(service: TestService): Promise<Tenants> {
   for (const [at, who] of [first, second, third].entries()) {
     slices.push(`type:"${await fill(who, words[at] ?? "", things, secrets)}"`);
     await runLoop(service, who, words[at] ?? "", { things, secrets });
+    await addWebhook(service, who, words[at] ?? "", { things, secrets });
   }
   const more = await service.caller({ organizationId: first.organizationId, projectId: first.projectId });
   await fillPrivate(more, words[0], things, secrets);
@@ -246,6 +248,26 @@ async function runLoop(
   add("delta", result.delta_id);
   await ended(who, loop_id);
   await worker.stop(0);
+}
+
+/** A webhook with a delivery, which has the same ID. */
+async function addWebhook(
+  { database }: TestService,
+  who: Caller,
+  word: string,
+  { things, secrets }: Filled,
+): Promise<void> {
+  const mark = marker(who, word, secrets);
+  const [, path] = mark().split(" ");
+  const slice = made(await who.post("/v1/slices", { name: mark(), cql: "" })).id;
+  const url = `https://hooks.example.com/${path}`;
+  const id = adder(who, things)("webhook", made(await who.post("/v1/webhooks", { slice_id: slice, url })).id);
+  adder(who, things)("slice", slice);
+  await database.pool.query(
+    `insert into delivery (organization_id, project_id, webhook_id, id, key_id, kind, changes, body, status, give_up_at)
+    values ($1, $2, $3, $3, $4, 'slice.changes', 1, $5, 'delivered', now())`,
+    [who.organizationId, who.projectId, id, who.keyId, mark()],
+  );
 }
 
 /** What a key writes for the project, for the organization, and for itself: at once, and to be reviewed. */

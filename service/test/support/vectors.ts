@@ -71,6 +71,7 @@ export async function startVectors(script: VectorScript = () => ({})): Promise<V
       endpoint: { url, key: undefined, timeoutMs },
       name: "test-vectors",
       weight: 0.5,
+      cacheBytes: 0,
       ...changed,
     }),
     answers: script,

@@ -31,9 +31,27 @@ export function written(key: string, value: unknown): string {
 export function itemOf({ subject, kind, created_at }: Memory): Item | undefined {
   const { id, item } = subject ?? {};
   if (typeof id !== "string" || typeof item !== "string") return undefined;
-  const { key, value, at } = JSON.parse(item) as Pick<Item, "key" | "value"> & { readonly at: string };
+  const { key, value, at } = read(item);
+  if (typeof key !== "string" || value === undefined || typeof at !== "string") return undefined;
   const namespace = kind === null ? [id] : [id, kind];
-  return { namespace, key, value, createdAt: new Date(created_at), updatedAt: new Date(at) };
+  // What a store holds is any JSON, though its type says that it is an object.
+  return {
+    namespace,
+    key,
+    value: value as Item["value"],
+    createdAt: new Date(created_at),
+    updatedAt: new Date(at),
+  };
+}
+
+/** What was {@link written}; anyone who writes memories may have written something else. */
+function read(item: string): Partial<Record<"key" | "value" | "at", unknown>> {
+  try {
+    const found: unknown = JSON.parse(item);
+    return typeof found === "object" && found !== null ? found : {};
+  } catch {
+    return {};
+  }
 }
 
 /** The thread of the memories with a key: of any key, also an empty or a long one. */
@@ -50,47 +68,14 @@ export function contentOf(value: unknown): string {
   const texts = textsIn(value)
     .join("\n")
     .replaceAll(/[\0\p{Cs}]/gu, "");
-  return (texts.trim() === "" ? JSON.stringify(value) : texts).slice(0, longest);
+  const said = texts.trim() === "" ? JSON.stringify(value) : texts;
+  // No half of a character is left at the end.
+  return said.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "");
 }
 
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
-
-type Comparison = (a: never, b: never) => boolean;
-const comparisons: Readonly<Record<string, Comparison>> = {
-  $eq: (a, b) => same(a, b),
-  $ne: (a, b) => !same(a, b),
-  $gt: (a, b) => a > b,
-  $gte: (a, b) => a >= b,
-  $lt: (a, b) => a < b,
-  $lte: (a, b) => a <= b,
-};
-
-/** Whether a value has each member of a filter, which is a value or holds comparisons such as `$gt`. */
-export function fits(
-  value: Readonly<Record<string, unknown>> | null,
-  filter: Readonly<Record<string, unknown>>,
-): boolean {
-  return Object.entries(filter).every(([name, wanted]) => {
-    const found = value?.[name];
-    if (
-      typeof wanted !== "object" ||
-      wanted === null ||
-      !Object.keys(wanted).some((each) => each.startsWith("$"))
-    )
-      return same(found, wanted);
-    return Object.entries(wanted).every(([operator, limit]) => {
-      const compare = comparisons[operator];
-      if (compare === undefined) throw new TypeError(`${operator} is no comparison of a filter.`);
-      return compare(found as never, limit as never);
-    });
-  });
-}
-
-function same(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** Whether a namespace begins or ends with a path, in which `*` is any label. */

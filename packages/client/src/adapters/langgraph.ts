@@ -13,7 +13,8 @@ import {
 } from "@langchain/langgraph-checkpoint";
 import type { Client } from "../client.ts";
 import type { Memory } from "../generated/types.ts";
-import { fits, itemOf, type Listing, matches, type Place, placeOf } from "./items.ts";
+import { fits } from "./filters.ts";
+import { itemOf, type Listing, matches, type Place, placeOf } from "./items.ts";
 import { named, put } from "./stored.ts";
 
 /**
@@ -59,6 +60,7 @@ export class Store extends BaseStore {
   }: SearchOperation): Promise<SearchItem[]> {
     const place = placeOf(namespacePrefix);
     const found: SearchItem[] = [];
+    if (limit === 0) return found;
     for await (const memory of query === undefined
       ? this.#service.memories.list(place)
       : this.#hits(place, query)) {

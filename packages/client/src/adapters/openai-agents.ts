@@ -25,7 +25,7 @@ export function tools(service: Client, options: ToolOptions = {}): FunctionTool[
     tool({
       name,
       description,
-      // Strict schemas have no optional arguments. The service refuses arguments that it does not know.
+      // Strict schemas have no optional arguments. The tools refuse arguments that they do not have.
       strict: false,
       parameters: {
         type: "object",

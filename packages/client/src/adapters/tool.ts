@@ -9,7 +9,7 @@ export interface ToolOptions {
   readonly subject_id?: string | undefined;
 }
 
-/** Arguments as a model gives them. The service checks them: also for members that nothing knows. */
+/** Arguments as a model gives them: of those that a tool has, the service checks what they are. */
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** Something that an agent may do. */
@@ -23,13 +23,27 @@ export interface AgentTool {
   readonly run: (given: Arguments, options: CallOptions) => Promise<unknown>;
 }
 
-/** A tool whose problems are results. */
+const unknown = "The tool does not have all of these arguments; `errors` says which to leave out.";
+
+/** RFC 6901. */
+function pointerTo(member: string): string {
+  return `/${member.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+/**
+ * A tool whose problems are results. Arguments that it does not have are refused, rather than handed on: the API may have them, such as whom a
+ * memory is about where the program has said so.
+ */
 export function tool(
   name: string,
   description: string,
   { run, ...rest }: Omit<AgentTool, "name" | "description">,
 ): AgentTool {
   const safe: AgentTool["run"] = async (given, options) => {
+    const errors = Object.keys(given)
+      .filter((argument) => !Object.hasOwn(rest.properties, argument))
+      .map((argument) => ({ pointer: pointerTo(argument), message: "is not an argument of this tool" }));
+    if (errors.length > 0) return { error: { code: "invalid_request", detail: unknown, errors } };
     try {
       return await run(given, options);
     } catch (error) {

@@ -22,8 +22,12 @@ import type {
   CreateSliceResponse,
   CreateSourceData,
   CreateSourceResponse,
+  CreateWebhookData,
+  CreateWebhookResponse,
   DecideChangeData,
   DecideChangeResponse,
+  DecideChangesData,
+  DecideChangesResponse,
   DeleteDocumentData,
   DeleteEntityData,
   DeleteMemoryData,
@@ -31,6 +35,7 @@ import type {
   DeleteShapeData,
   DeleteSliceData,
   DeleteSourceData,
+  DeleteWebhookData,
   DiscardDeltaData,
   DiscardDeltaResponse,
   EraseMemoriesData,
@@ -55,10 +60,16 @@ import type {
   GetSliceResponse,
   GetStatsData,
   GetStatsResponse,
+  GetWebhookData,
+  GetWebhookResponse,
   ListActivityData,
   ListActivityResponse,
+  ListChangesData,
+  ListChangesResponse,
   ListCreditsData,
   ListCreditsResponse,
+  ListDeliveriesData,
+  ListDeliveriesResponse,
   ListDeltaChangesData,
   ListDeltaChangesResponse,
   ListDeltasData,
@@ -83,16 +94,22 @@ import type {
   ListProjectsResponse,
   ListShapesData,
   ListShapesResponse,
+  ListSliceChangesData,
+  ListSliceChangesResponse,
   ListSliceEntitiesData,
   ListSliceEntitiesResponse,
   ListSlicesData,
   ListSlicesResponse,
   ListSourcesData,
   ListSourcesResponse,
+  ListWebhooksData,
+  ListWebhooksResponse,
   PutDocumentData,
   PutDocumentResponse,
   RecallData,
   RecallResponse,
+  RepeatDeliveryData,
+  RepeatDeliveryResponse,
   RestoreMemoryData,
   RestoreMemoryResponse,
   RevertDeltaData,
@@ -163,12 +180,23 @@ export class Slices extends Resource {
 
   /**
    * List the entities of a slice, newest first.
+   *
+   * To go on with what changes, follow from the `changes_cursor` of the first page.
    */
   entities(
     id: string,
     options?: Options<ListSliceEntitiesData>,
   ): Pages<ListSliceEntitiesResponse["entities"][number], ListSliceEntitiesResponse> {
     return this.calls.list(at`/v1/slices/${id}/entities`, "entities", options);
+  }
+
+  /**
+   * List what has entered a slice, left it, or was changed in it.
+   *
+   * Since a cursor, by writes, by new names and by time alone. Who was in the slice at the cursor, with those that entered and without those that left, in the order given, is who is in it at the next one.
+   */
+  listChanges(id: string, options?: Options<ListSliceChangesData>): Promise<ListSliceChangesResponse> {
+    return this.calls.read("GET", at`/v1/slices/${id}/changes`, options);
   }
 }
 
@@ -599,6 +627,19 @@ export class Deltas extends Resource {
   }
 
   /**
+   * Decide the same about many changes of an open delta.
+   *
+   * About all of them, or, if one cannot be decided about, none.
+   */
+  decideAll(
+    id: string,
+    body: DecideChangesData["body"],
+    options?: Options<DecideChangesData>,
+  ): Promise<DecideChangesResponse> {
+    return this.calls.once("PATCH", at`/v1/deltas/${id}/changes`, options, body);
+  }
+
+  /**
    * Decide about a change of an open delta, or edit it.
    *
    * Rejected changes are not applied. `proposed` has the value as it was staged, once it is edited.
@@ -692,7 +733,7 @@ export class Keys extends Resource {
   /**
    * Revoke this key, or one that descends from it.
    *
-   * With all that descend from it, for good: every server refuses them within a second, their streams end, and their loops are canceled.
+   * With all that descend from it, for good: every server refuses them within a second, their streams and webhooks end, and their loops are canceled.
    */
   revoke(id: string, options?: Options<RevokeKeyData>): Promise<void> {
     return this.calls.once("DELETE", at`/v1/keys/${id}`, options);
@@ -722,6 +763,83 @@ export class Projects extends Resource {
     options?: Options<ListProjectsData>,
   ): Pages<ListProjectsResponse["projects"][number], ListProjectsResponse> {
     return this.calls.list("/v1/projects", "projects", options);
+  }
+}
+
+/** Every write of an entity, in the order of the commits, for who keeps a copy. */
+export class Changes extends Resource {
+  /**
+   * List the writes of entities, in the order of their commits.
+   *
+   * The log of the project, without gaps. With a key that is limited to a slice, what lies beyond it is left out.
+   */
+  list(options?: Options<ListChangesData>): Promise<ListChangesResponse> {
+    return this.calls.read("GET", "/v1/changes", options);
+  }
+}
+
+/** What enters and leaves a slice, sent to a URL. Off unless the operator names hosts. */
+export class Webhooks extends Resource {
+  /**
+   * Send the changes of a slice to a URL.
+   *
+   * From now on, as this key sees them, for as long as it is valid. Each delivery is signed as the Standard Webhooks say, with the `secret` that is shown here alone, so a request that is sent again with its `Idempotency-Key` is answered with 409 `key_shown_once`.
+   */
+  create(
+    body: CreateWebhookData["body"],
+    options?: Options<CreateWebhookData>,
+  ): Promise<CreateWebhookResponse> {
+    return this.calls.write("POST", "/v1/webhooks", options, body);
+  }
+
+  /**
+   * List webhooks, newest first.
+   */
+  list(
+    options?: Options<ListWebhooksData>,
+  ): Pages<ListWebhooksResponse["webhooks"][number], ListWebhooksResponse> {
+    return this.calls.list("/v1/webhooks", "webhooks", options);
+  }
+
+  /**
+   * Read a webhook.
+   */
+  get(id: string, options?: Options<GetWebhookData>): Promise<GetWebhookResponse> {
+    return this.calls.read("GET", at`/v1/webhooks/${id}`, options);
+  }
+
+  /**
+   * Delete a webhook, and its deliveries.
+   *
+   * Nothing is sent any more, but for what is under way at this moment.
+   */
+  delete(id: string, options?: Options<DeleteWebhookData>): Promise<void> {
+    return this.calls.once("DELETE", at`/v1/webhooks/${id}`, options);
+  }
+
+  /**
+   * List what a webhook has sent, newest first.
+   *
+   * What was accepted is kept for as long as the log of changes, and for a day at least.
+   */
+  deliveries(
+    id: string,
+    options?: Options<ListDeliveriesData>,
+  ): Pages<ListDeliveriesResponse["deliveries"][number], ListDeliveriesResponse> {
+    return this.calls.list(at`/v1/webhooks/${id}/deliveries`, "deliveries", options);
+  }
+
+  /**
+   * Send a delivery again, now.
+   *
+   * With the same `webhook-id`. One that has failed is attempted for another day, and its webhook goes on once it is accepted; one that was accepted is sent once more.
+   */
+  repeat(
+    id: string,
+    deliveryId: string,
+    options?: Options<RepeatDeliveryData>,
+  ): Promise<RepeatDeliveryResponse> {
+    return this.calls.write("POST", at`/v1/webhooks/${id}/deliveries/${deliveryId}/repeat`, options);
   }
 }
 

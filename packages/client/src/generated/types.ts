@@ -24,8 +24,10 @@ export type ActivityEntry = {
     | "made"
     | "revoked"
     | "started"
-    | "canceled";
-  object: "delta" | "change" | "memory" | "key" | "loop";
+    | "canceled"
+    | "deleted"
+    | "repeated";
+  object: "delta" | "change" | "memory" | "key" | "loop" | "webhook" | "delivery";
   /**
    * Null for what concerns several, and for what only the other key may see.
    */
@@ -47,6 +49,10 @@ export type ApplyBody = {
    * The IDs of changes to leave out.
    */
   exclude?: Array<string>;
+  /**
+   * The `revision` of the delta that you have read. If it has another by now, nothing is done, and the problem is `delta_changed`.
+   */
+  revision?: number;
   /**
    * The project; optional with a project key.
    */
@@ -129,55 +135,18 @@ export type Change = {
   applied: boolean;
 };
 
-export type ChangeAnswer = {
-  change_id: string;
-  operation: "create" | "update";
-  object: "entity" | "relationship" | "memory";
+/**
+ * What decides which slices an entity is in.
+ */
+export type ChangeSide = {
+  type: string;
+  shape_id: string | null;
+  source_id: string | null;
+  source_shape_id: string | null;
   /**
-   * What is created, or the updated parts.
+   * ISO 8601, UTC, milliseconds.
    */
-  value: {
-    [key: string]: unknown;
-  };
-  /**
-   * What an update replaces; null for a create.
-   */
-  before: {
-    [key: string]: unknown;
-  } | null;
-  confidence: number;
-  evidence: Array<Evidence>;
-  /**
-   * JSON pointers into `value` to what none of the quotes contains, such as a date that was worked out: look it up in the document.
-   */
-  unsupported: Array<string>;
-  /**
-   * What a reviewer decided: rejected changes are not applied, pending ones are like accepted ones.
-   */
-  decision: "accepted" | "rejected" | "pending";
-  /**
-   * The key that decided.
-   */
-  decided_by: string | null;
-  decided_at: string | null;
-  /**
-   * What the reviewer noted.
-   */
-  note: string | null;
-  /**
-   * The value as it was staged, if a reviewer has edited it.
-   */
-  proposed: {
-    [key: string]: unknown;
-  } | null;
-  /**
-   * Whether it was applied, and not reverted.
-   */
-  applied: boolean;
-  /**
-   * Quote it when you report a problem.
-   */
-  request_id: string;
+  created_at: string;
 };
 
 /**
@@ -311,6 +280,201 @@ export type DecideBody = {
   project_id?: string;
 };
 
+export type DecideManyBody = {
+  decision: "accepted" | "rejected" | "pending";
+  /**
+   * The IDs of changes of the delta.
+   */
+  change_ids: Array<string>;
+  /**
+   * For each of them; null removes it.
+   */
+  note?: string | null;
+  /**
+   * The project; optional with a project key.
+   */
+  project_id?: string;
+};
+
+export type DecidedAnswer = {
+  change_id: string;
+  operation: "create" | "update";
+  object: "entity" | "relationship" | "memory";
+  /**
+   * What is created, or the updated parts.
+   */
+  value: {
+    [key: string]: unknown;
+  };
+  /**
+   * What an update replaces; null for a create.
+   */
+  before: {
+    [key: string]: unknown;
+  } | null;
+  confidence: number;
+  evidence: Array<Evidence>;
+  /**
+   * JSON pointers into `value` to what none of the quotes contains, such as a date that was worked out: look it up in the document.
+   */
+  unsupported: Array<string>;
+  /**
+   * What a reviewer decided: rejected changes are not applied, pending ones are like accepted ones.
+   */
+  decision: "accepted" | "rejected" | "pending";
+  /**
+   * The key that decided.
+   */
+  decided_by: string | null;
+  decided_at: string | null;
+  /**
+   * What the reviewer noted.
+   */
+  note: string | null;
+  /**
+   * The value as it was staged, if a reviewer has edited it.
+   */
+  proposed: {
+    [key: string]: unknown;
+  } | null;
+  /**
+   * Whether it was applied, and not reverted.
+   */
+  applied: boolean;
+  /**
+   * Grows by one with each request that changes anything of the delta or of its changes.
+   */
+  revision: number;
+  /**
+   * Quote it when you report a problem.
+   */
+  request_id: string;
+};
+
+/**
+ * What is decided of a change.
+ */
+export type DecidedChange = {
+  change_id: string;
+  /**
+   * What a reviewer decided: rejected changes are not applied, pending ones are like accepted ones.
+   */
+  decision: "accepted" | "rejected" | "pending";
+  /**
+   * The key that decided.
+   */
+  decided_by: string | null;
+  decided_at: string | null;
+};
+
+export type Deliveries = {
+  deliveries: Array<Delivery>;
+  /**
+   * Send it as `cursor` for the next page; null at the end.
+   */
+  next_cursor: string | null;
+  /**
+   * Quote it when you report a problem.
+   */
+  request_id: string;
+};
+
+/**
+ * Changes of a slice that were sent together, and each attempt at it.
+ */
+export type Delivery = {
+  /**
+   * What is sent as `webhook-id`: the same in each attempt.
+   */
+  id: string;
+  /**
+   * `slice.cursor_expired`: what was not delivered is in the log no more; read the slice again.
+   */
+  type: "slice.changes" | "slice.cursor_expired";
+  /**
+   * `failed`: it was attempted for a day, or the receiver has answered 410.
+   */
+  status: "pending" | "delivered" | "failed";
+  /**
+   * How many it has.
+   */
+  changes: number;
+  /**
+   * As it is sent.
+   */
+  body: string;
+  /**
+   * The last 20, oldest first.
+   */
+  attempts: Array<DeliveryAttempt>;
+  /**
+   * Null: not again, unless it is repeated.
+   */
+  next_attempt_at: string | null;
+  /**
+   * ISO 8601, UTC, milliseconds.
+   */
+  created_at: string;
+};
+
+export type DeliveryAnswer = {
+  /**
+   * What is sent as `webhook-id`: the same in each attempt.
+   */
+  id: string;
+  /**
+   * `slice.cursor_expired`: what was not delivered is in the log no more; read the slice again.
+   */
+  type: "slice.changes" | "slice.cursor_expired";
+  /**
+   * `failed`: it was attempted for a day, or the receiver has answered 410.
+   */
+  status: "pending" | "delivered" | "failed";
+  /**
+   * How many it has.
+   */
+  changes: number;
+  /**
+   * As it is sent.
+   */
+  body: string;
+  /**
+   * The last 20, oldest first.
+   */
+  attempts: Array<DeliveryAttempt>;
+  /**
+   * Null: not again, unless it is repeated.
+   */
+  next_attempt_at: string | null;
+  /**
+   * ISO 8601, UTC, milliseconds.
+   */
+  created_at: string;
+  /**
+   * Quote it when you report a problem.
+   */
+  request_id: string;
+};
+
+export type DeliveryAttempt = {
+  /**
+   * ISO 8601, UTC, milliseconds.
+   */
+  at: string;
+  /**
+   * How long it took, in milliseconds.
+   */
+  ms: number;
+  /**
+   * Null: there was no response.
+   */
+  http_status: number | null;
+  /**
+   * Null: it was accepted, by a status of 2xx.
+   */
+  error: string | null;
+};
+
 /**
  * Changes that are reviewed together, and applied or discarded.
  */
@@ -329,6 +493,10 @@ export type Delta = {
    * How many of its changes were applied: with `only`, some are before the others.
    */
   applied_changes: number;
+  /**
+   * Grows by one with each request that changes anything of the delta or of its changes.
+   */
+  revision: number;
   project_id: string;
   /**
    * ISO 8601, UTC, milliseconds.
@@ -355,6 +523,10 @@ export type DeltaAnswer = {
    * How many of its changes were applied: with `only`, some are before the others.
    */
   applied_changes: number;
+  /**
+   * Grows by one with each request that changes anything of the delta or of its changes.
+   */
+  revision: number;
   project_id: string;
   /**
    * ISO 8601, UTC, milliseconds.
@@ -809,6 +981,45 @@ export type KeyBody = {
 export type KeyScope = {
   cql: string;
   filter_definition: FilterDefinition;
+};
+
+/**
+ * A write of an entity. With equal sides, something else of it has changed.
+ */
+export type LogChange = {
+  /**
+   * The place in the log of the project: of the write, or of the last one before it.
+   */
+  sequence: number;
+  entity_id: string;
+  /**
+   * ISO 8601, UTC, milliseconds.
+   */
+  at: string;
+  /**
+   * Null: it was not there, or the key did not see it.
+   */
+  before: ChangeSide | null;
+  /**
+   * Null: it is there no more, or the key does not see it.
+   */
+  after: ChangeSide | null;
+};
+
+export type LogChanges = {
+  changes: Array<LogChange>;
+  /**
+   * Send it as `cursor` for what comes next. There is always one.
+   */
+  next_cursor: string;
+  /**
+   * Whether there are more changes already. An empty page has none after it.
+   */
+  has_more: boolean;
+  /**
+   * Quote it when you report a problem.
+   */
+  request_id: string;
 };
 
 export type Loop = {
@@ -1478,6 +1689,33 @@ export type NewProject = {
   request_id: string;
 };
 
+export type NewWebhook = {
+  id: string;
+  slice_id: string;
+  url: string;
+  /**
+   * `paused`: its last delivery has failed; repeat that. `ended`: the key that made it is valid no more, or an import has given its slice another text, and nothing is sent.
+   */
+  status: "active" | "paused" | "ended";
+  /**
+   * The point up to which there are deliveries, which pages of changes take as well.
+   */
+  changes_cursor: string;
+  project_id: string;
+  /**
+   * ISO 8601, UTC, milliseconds.
+   */
+  created_at: string;
+  /**
+   * What its deliveries are signed with. It is shown only here.
+   */
+  secret: string;
+  /**
+   * Quote it when you report a problem.
+   */
+  request_id: string;
+};
+
 /**
  * An applied change: which loop found it, with quotes from documents.
  */
@@ -1526,6 +1764,7 @@ export type Problem = {
     | "unauthenticated"
     | "credits_exhausted"
     | "foreign_origin"
+    | "webhooks_disabled"
     | "project_mismatch"
     | "read_only_key"
     | "propose_only"
@@ -1537,12 +1776,14 @@ export type Problem = {
     | "delta_not_open"
     | "delta_not_applied"
     | "delta_in_use"
+    | "delta_changed"
     | "delta_conflict"
     | "loop_finished"
     | "in_use"
     | "memory_superseded"
     | "key_shown_once"
     | "idempotency_in_progress"
+    | "cursor_expired"
     | "version_conflict"
     | "body_too_large"
     | "uri_too_long"
@@ -1550,6 +1791,7 @@ export type Problem = {
     | "invalid_request"
     | "invalid_cql"
     | "too_many_keys"
+    | "too_many_webhooks"
     | "too_many_projects"
     | "goal_required"
     | "unknown_shape"
@@ -1816,6 +2058,10 @@ export type ResolvedSlice = {
    * ISO 8601, UTC, milliseconds.
    */
   resolved_at: string;
+  /**
+   * Follow from here: send it as `cursor` to `GET /v1/slices/{id}/changes`, or as `Last-Event-ID` to its stream.
+   */
+  changes_cursor: string;
 };
 
 export type RestoreBody = {
@@ -1984,6 +2230,45 @@ export type SliceBody = {
    * The project; optional with a project key.
    */
   project_id?: string;
+};
+
+/**
+ * What has entered a slice, left it, or was changed in it.
+ */
+export type SliceChange = {
+  /**
+   * `changed`: it was written, and is in the slice before and after.
+   */
+  kind: "entered" | "left" | "changed";
+  entity_id: string;
+  /**
+   * ISO 8601, UTC, milliseconds.
+   */
+  at: string;
+  /**
+   * `write`: it was written or deleted. `time`: it became older than a date of the slice. `names`: a name in the slice stands for something else.
+   */
+  reason: "write" | "time" | "names";
+  /**
+   * The place in the log of the project: of the write, or of the last one before it.
+   */
+  sequence: number;
+};
+
+export type SliceChanges = {
+  changes: Array<SliceChange>;
+  /**
+   * Send it as `cursor` for what comes next. There is always one.
+   */
+  next_cursor: string;
+  /**
+   * Whether there are more changes already. An empty page has none after it.
+   */
+  has_more: boolean;
+  /**
+   * Quote it when you report a problem.
+   */
+  request_id: string;
 };
 
 export type SlicePatch = unknown & {
@@ -2205,6 +2490,78 @@ export type Warning = {
 };
 
 /**
+ * Sends the changes of a slice to a URL.
+ */
+export type Webhook = {
+  id: string;
+  slice_id: string;
+  url: string;
+  /**
+   * `paused`: its last delivery has failed; repeat that. `ended`: the key that made it is valid no more, or an import has given its slice another text, and nothing is sent.
+   */
+  status: "active" | "paused" | "ended";
+  /**
+   * The point up to which there are deliveries, which pages of changes take as well.
+   */
+  changes_cursor: string;
+  project_id: string;
+  /**
+   * ISO 8601, UTC, milliseconds.
+   */
+  created_at: string;
+};
+
+export type WebhookAnswer = {
+  id: string;
+  slice_id: string;
+  url: string;
+  /**
+   * `paused`: its last delivery has failed; repeat that. `ended`: the key that made it is valid no more, or an import has given its slice another text, and nothing is sent.
+   */
+  status: "active" | "paused" | "ended";
+  /**
+   * The point up to which there are deliveries, which pages of changes take as well.
+   */
+  changes_cursor: string;
+  project_id: string;
+  /**
+   * ISO 8601, UTC, milliseconds.
+   */
+  created_at: string;
+  /**
+   * Quote it when you report a problem.
+   */
+  request_id: string;
+};
+
+export type WebhookBody = {
+  /**
+   * The slice whose changes are sent.
+   */
+  slice_id: string;
+  /**
+   * Where they are sent: at a host that the operator of the service names.
+   */
+  url: string;
+  /**
+   * The project; optional with a project key.
+   */
+  project_id?: string;
+};
+
+export type Webhooks = {
+  webhooks: Array<Webhook>;
+  /**
+   * Send it as `cursor` for the next page; null at the end.
+   */
+  next_cursor: string | null;
+  /**
+   * Quote it when you report a problem.
+   */
+  request_id: string;
+};
+
+/**
  * What is unusual about something that was written.
  */
 export type WriteWarning = {
@@ -2413,6 +2770,10 @@ export type ListSliceEntitiesResponses = {
      */
     next_cursor: string | null;
     /**
+     * Follow from here: send it as `cursor` to `GET /v1/slices/{id}/changes`, or as `Last-Event-ID` to its stream.
+     */
+    changes_cursor: string;
+    /**
      * Only with a limited key: findings on the query.
      */
     diagnostics?: Array<Diagnostic>;
@@ -2424,6 +2785,36 @@ export type ListSliceEntitiesResponses = {
 };
 
 export type ListSliceEntitiesResponse = ListSliceEntitiesResponses[keyof ListSliceEntitiesResponses];
+
+export type ListSliceChangesData = {
+  body?: never;
+  path: {
+    /**
+     * The ID of the slice.
+     */
+    id: string;
+  };
+  query?: {
+    /**
+     * How many changes a page has.
+     */
+    limit?: number;
+    /**
+     * The `next_cursor` of the page before, or a `changes_cursor`. Without it there are no changes, and the cursor of now.
+     */
+    cursor?: string;
+  };
+  url: "/v1/slices/{id}/changes";
+};
+
+export type ListSliceChangesResponses = {
+  /**
+   * Done.
+   */
+  200: SliceChanges;
+};
+
+export type ListSliceChangesResponse = ListSliceChangesResponses[keyof ListSliceChangesResponses];
 
 export type ListLoopsData = {
   body?: never;
@@ -3905,6 +4296,10 @@ export type ListDeltaChangesResponses = {
   200: {
     changes: Array<Change>;
     /**
+     * Grows by one with each request that changes anything of the delta or of its changes.
+     */
+    revision: number;
+    /**
      * Send it as `cursor` for the next page; null at the end.
      */
     next_cursor: string | null;
@@ -3916,6 +4311,44 @@ export type ListDeltaChangesResponses = {
 };
 
 export type ListDeltaChangesResponse = ListDeltaChangesResponses[keyof ListDeltaChangesResponses];
+
+export type DecideChangesData = {
+  body: DecideManyBody;
+  path: {
+    /**
+     * The ID of the delta.
+     */
+    id: string;
+  };
+  query?: never;
+  url: "/v1/deltas/{id}/changes";
+};
+
+export type DecideChangesResponses = {
+  /**
+   * Done.
+   */
+  200: {
+    /**
+     * In the order of `change_ids`.
+     */
+    changes: Array<DecidedChange>;
+    /**
+     * Grows by one with each request that changes anything of the delta or of its changes.
+     */
+    revision: number;
+    /**
+     * How many of them had another decision before.
+     */
+    decided: number;
+    /**
+     * Quote it when you report a problem.
+     */
+    request_id: string;
+  };
+};
+
+export type DecideChangesResponse = DecideChangesResponses[keyof DecideChangesResponses];
 
 export type DecideChangeData = {
   body: DecideBody;
@@ -3937,7 +4370,7 @@ export type DecideChangeResponses = {
   /**
    * Done.
    */
-  200: ChangeAnswer;
+  200: DecidedAnswer;
 };
 
 export type DecideChangeResponse = DecideChangeResponses[keyof DecideChangeResponses];
@@ -4000,6 +4433,10 @@ export type ApplyDeltaResponse = ApplyDeltaResponses[keyof ApplyDeltaResponses];
 export type RevertDeltaData = {
   body?: {
     /**
+     * The `revision` of the delta that you have read. If it has another by now, nothing is done, and the problem is `delta_changed`.
+     */
+    revision?: number;
+    /**
      * The project; optional with a project key.
      */
     project_id?: string;
@@ -4044,6 +4481,10 @@ export type RevertDeltaResponse = RevertDeltaResponses[keyof RevertDeltaResponse
 
 export type DiscardDeltaData = {
   body?: {
+    /**
+     * The `revision` of the delta that you have read. If it has another by now, nothing is done, and the problem is `delta_changed`.
+     */
+    revision?: number;
     /**
      * The project; optional with a project key.
      */
@@ -4303,6 +4744,181 @@ export type CreateProjectResponses = {
 };
 
 export type CreateProjectResponse = CreateProjectResponses[keyof CreateProjectResponses];
+
+export type ListChangesData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * How many changes a page has.
+     */
+    limit?: number;
+    /**
+     * The `next_cursor` of the page before, or a `changes_cursor`. Without it there are no changes, and the cursor of now.
+     */
+    cursor?: string;
+  };
+  url: "/v1/changes";
+};
+
+export type ListChangesResponses = {
+  /**
+   * Done.
+   */
+  200: LogChanges;
+};
+
+export type ListChangesResponse = ListChangesResponses[keyof ListChangesResponses];
+
+export type ListWebhooksData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * How many items a page has; it also ends at 8 MiB.
+     */
+    limit?: number;
+    /**
+     * The `next_cursor` of the previous page.
+     */
+    cursor?: string;
+  };
+  url: "/v1/webhooks";
+};
+
+export type ListWebhooksResponses = {
+  /**
+   * Done.
+   */
+  200: Webhooks;
+};
+
+export type ListWebhooksResponse = ListWebhooksResponses[keyof ListWebhooksResponses];
+
+export type CreateWebhookData = {
+  body: WebhookBody;
+  headers?: {
+    /**
+     * Makes retries safe: within 24 hours the same key and body get the same response, and nothing is done twice.
+     */
+    "Idempotency-Key"?: string;
+  };
+  path?: never;
+  query?: never;
+  url: "/v1/webhooks";
+};
+
+export type CreateWebhookResponses = {
+  /**
+   * Created.
+   */
+  201: NewWebhook;
+};
+
+export type CreateWebhookResponse = CreateWebhookResponses[keyof CreateWebhookResponses];
+
+export type DeleteWebhookData = {
+  body?: never;
+  path: {
+    /**
+     * The ID of the webhook.
+     */
+    id: string;
+  };
+  query?: never;
+  url: "/v1/webhooks/{id}";
+};
+
+export type DeleteWebhookResponses = {
+  /**
+   * Deleted; the response is empty.
+   */
+  204: void;
+};
+
+export type DeleteWebhookResponse = DeleteWebhookResponses[keyof DeleteWebhookResponses];
+
+export type GetWebhookData = {
+  body?: never;
+  path: {
+    /**
+     * The ID of the webhook.
+     */
+    id: string;
+  };
+  query?: never;
+  url: "/v1/webhooks/{id}";
+};
+
+export type GetWebhookResponses = {
+  /**
+   * Done.
+   */
+  200: WebhookAnswer;
+};
+
+export type GetWebhookResponse = GetWebhookResponses[keyof GetWebhookResponses];
+
+export type ListDeliveriesData = {
+  body?: never;
+  path: {
+    /**
+     * The ID of the webhook.
+     */
+    id: string;
+  };
+  query?: {
+    /**
+     * How many items a page has; it also ends at 8 MiB.
+     */
+    limit?: number;
+    /**
+     * The `next_cursor` of the previous page.
+     */
+    cursor?: string;
+  };
+  url: "/v1/webhooks/{id}/deliveries";
+};
+
+export type ListDeliveriesResponses = {
+  /**
+   * Done.
+   */
+  200: Deliveries;
+};
+
+export type ListDeliveriesResponse = ListDeliveriesResponses[keyof ListDeliveriesResponses];
+
+export type RepeatDeliveryData = {
+  body?: never;
+  headers?: {
+    /**
+     * Makes retries safe: within 24 hours the same key and body get the same response, and nothing is done twice.
+     */
+    "Idempotency-Key"?: string;
+  };
+  path: {
+    /**
+     * The ID of the webhook.
+     */
+    id: string;
+    /**
+     * The ID of the delivery.
+     */
+    delivery_id: string;
+  };
+  query?: never;
+  url: "/v1/webhooks/{id}/deliveries/{delivery_id}/repeat";
+};
+
+export type RepeatDeliveryResponses = {
+  /**
+   * Done.
+   */
+  200: DeliveryAnswer;
+};
+
+export type RepeatDeliveryResponse = RepeatDeliveryResponses[keyof RepeatDeliveryResponses];
 
 export type ListActivityData = {
   body?: never;

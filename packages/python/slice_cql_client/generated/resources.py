@@ -76,8 +76,24 @@ class Slices(Resource):
         cursor: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Pages[t.Entity, t.ListSliceEntitiesAnswer]:
-        """List the entities of a slice, newest first."""
+        """List the entities of a slice, newest first.
+
+        To go on with what changes, follow from the `changes_cursor` of the first page."""
         return self._list(path_of("/v1/slices/{}/entities", id), "entities", query={"limit": limit, "cursor": cursor}, timeout=timeout)
+
+    def list_changes(
+        self,
+        id: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.SliceChanges:
+        """List what has entered a slice, left it, or was changed in it.
+
+        Since a cursor, by writes, by new names and by time alone. Who was in the slice at the cursor, with those that entered and without those that left, in the order given, is who is in it at the next one."""
+        answer: t.SliceChanges = self._read("GET", path_of("/v1/slices/{}/changes", id), query={"limit": limit, "cursor": cursor}, timeout=timeout)
+        return answer
 
 
 class Loops(Resource):
@@ -622,6 +638,19 @@ class Deltas(Resource):
         """List the changes of a delta, in order."""
         return self._list(path_of("/v1/deltas/{}/changes", id), "changes", query={"limit": limit, "cursor": cursor, "decision": decision, "object": object, "min_confidence": min_confidence, "max_confidence": max_confidence}, timeout=timeout)
 
+    def decide_all(
+        self,
+        id: str,
+        body: t.DecideManyBody,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.DecideChangesAnswer:
+        """Decide the same about many changes of an open delta.
+
+        About all of them, or, if one cannot be decided about, none."""
+        answer: t.DecideChangesAnswer = self._once("PATCH", path_of("/v1/deltas/{}/changes", id), query=None, timeout=timeout, body=body)
+        return answer
+
     def decide(
         self,
         id: str,
@@ -629,11 +658,11 @@ class Deltas(Resource):
         body: t.DecideBody,
         *,
         timeout: Optional[float] = None,
-    ) -> t.ChangeAnswer:
+    ) -> t.DecidedAnswer:
         """Decide about a change of an open delta, or edit it.
 
         Rejected changes are not applied. `proposed` has the value as it was staged, once it is edited."""
-        answer: t.ChangeAnswer = self._once("PATCH", path_of("/v1/deltas/{}/changes/{}", id, change_id), query=None, timeout=timeout, body=body)
+        answer: t.DecidedAnswer = self._once("PATCH", path_of("/v1/deltas/{}/changes/{}", id, change_id), query=None, timeout=timeout, body=body)
         return answer
 
     def apply(
@@ -736,7 +765,7 @@ class Keys(Resource):
     ) -> None:
         """Revoke this key, or one that descends from it.
 
-        With all that descend from it, for good: every server refuses them within a second, their streams end, and their loops are canceled."""
+        With all that descend from it, for good: every server refuses them within a second, their streams and webhooks end, and their loops are canceled."""
         self._once("DELETE", path_of("/v1/keys/{}", id), query=None, timeout=timeout)
 
 
@@ -767,6 +796,98 @@ class Projects(Resource):
 
         With a key of the organization."""
         return self._list("/v1/projects", "projects", query={"limit": limit, "cursor": cursor}, timeout=timeout)
+
+
+class Changes(Resource):
+    """Every write of an entity, in the order of the commits, for who keeps a copy."""
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.LogChanges:
+        """List the writes of entities, in the order of their commits.
+
+        The log of the project, without gaps. With a key that is limited to a slice, what lies beyond it is left out."""
+        answer: t.LogChanges = self._read("GET", "/v1/changes", query={"limit": limit, "cursor": cursor}, timeout=timeout)
+        return answer
+
+
+class Webhooks(Resource):
+    """What enters and leaves a slice, sent to a URL. Off unless the operator names hosts."""
+
+    def create(
+        self,
+        body: t.WebhookBody,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.NewWebhook:
+        """Send the changes of a slice to a URL.
+
+        From now on, as this key sees them, for as long as it is valid. Each delivery is signed as the Standard Webhooks say, with the `secret` that is shown here alone, so a request that is sent again with its `Idempotency-Key` is answered with 409 `key_shown_once`."""
+        answer: t.NewWebhook = self._write("POST", "/v1/webhooks", query=None, timeout=timeout, body=body, idempotency_key=idempotency_key)
+        return answer
+
+    def list(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Pages[t.Webhook, t.Webhooks]:
+        """List webhooks, newest first."""
+        return self._list("/v1/webhooks", "webhooks", query={"limit": limit, "cursor": cursor}, timeout=timeout)
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> t.WebhookAnswer:
+        """Read a webhook."""
+        answer: t.WebhookAnswer = self._read("GET", path_of("/v1/webhooks/{}", id), query=None, timeout=timeout)
+        return answer
+
+    def delete(
+        self,
+        id: str,
+        *,
+        timeout: Optional[float] = None,
+    ) -> None:
+        """Delete a webhook, and its deliveries.
+
+        Nothing is sent any more, but for what is under way at this moment."""
+        self._once("DELETE", path_of("/v1/webhooks/{}", id), query=None, timeout=timeout)
+
+    def deliveries(
+        self,
+        id: str,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> Pages[t.Delivery, t.Deliveries]:
+        """List what a webhook has sent, newest first.
+
+        What was accepted is kept for as long as the log of changes, and for a day at least."""
+        return self._list(path_of("/v1/webhooks/{}/deliveries", id), "deliveries", query={"limit": limit, "cursor": cursor}, timeout=timeout)
+
+    def repeat(
+        self,
+        id: str,
+        delivery_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.DeliveryAnswer:
+        """Send a delivery again, now.
+
+        With the same `webhook-id`. One that has failed is attempted for another day, and its webhook goes on once it is accepted; one that was accepted is sent once more."""
+        answer: t.DeliveryAnswer = self._write("POST", path_of("/v1/webhooks/{}/deliveries/{}/repeat", id, delivery_id), query=None, timeout=timeout, idempotency_key=idempotency_key)
+        return answer
 
 
 class Activity(Resource):

@@ -14,6 +14,7 @@ ProblemCode = Literal[
     "unauthenticated",
     "credits_exhausted",
     "foreign_origin",
+    "webhooks_disabled",
     "project_mismatch",
     "read_only_key",
     "propose_only",
@@ -25,12 +26,14 @@ ProblemCode = Literal[
     "delta_not_open",
     "delta_not_applied",
     "delta_in_use",
+    "delta_changed",
     "delta_conflict",
     "loop_finished",
     "in_use",
     "memory_superseded",
     "key_shown_once",
     "idempotency_in_progress",
+    "cursor_expired",
     "version_conflict",
     "body_too_large",
     "uri_too_long",
@@ -38,6 +41,7 @@ ProblemCode = Literal[
     "invalid_request",
     "invalid_cql",
     "too_many_keys",
+    "too_many_webhooks",
     "too_many_projects",
     "goal_required",
     "unknown_shape",
@@ -64,8 +68,8 @@ class ActivityEntry(TypedDict):
     at: str
     key_id: str
     key_name: str | None
-    action: Literal["applied", "reverted", "discarded", "decided", "forgotten", "erased", "made", "revoked", "started", "canceled"]
-    object: Literal["delta", "change", "memory", "key", "loop"]
+    action: Literal["applied", "reverted", "discarded", "decided", "forgotten", "erased", "made", "revoked", "started", "canceled", "deleted", "repeated"]
+    object: Literal["delta", "change", "memory", "key", "loop", "webhook", "delivery"]
     object_id: str | None
     counts: Dict[str, int]
 
@@ -73,6 +77,7 @@ class ActivityEntry(TypedDict):
 class ApplyBody(TypedDict, total=False):
     only: List[str]
     exclude: List[str]
+    revision: int
     project_id: str
 
 
@@ -118,22 +123,14 @@ class Change(TypedDict):
     applied: bool
 
 
-class ChangeAnswer(TypedDict):
-    change_id: str
-    operation: Literal["create", "update"]
-    object: Literal["entity", "relationship", "memory"]
-    value: Dict[str, Any]
-    before: Dict[str, Any] | None
-    confidence: float
-    evidence: List[Evidence]
-    unsupported: List[str]
-    decision: Literal["accepted", "rejected", "pending"]
-    decided_by: str | None
-    decided_at: str | None
-    note: str | None
-    proposed: Dict[str, Any] | None
-    applied: bool
-    request_id: str
+class ChangeSide(TypedDict):
+    """What decides which slices an entity is in."""
+
+    type: str
+    shape_id: str | None
+    source_id: str | None
+    source_shape_id: str | None
+    created_at: str
 
 
 class ChangedEntity(TypedDict):
@@ -215,6 +212,82 @@ DecideBodyValue = TypedDict(
 )
 
 
+class _DecideManyBody(TypedDict):
+    decision: Literal["accepted", "rejected", "pending"]
+    change_ids: List[str]
+
+
+class DecideManyBody(_DecideManyBody, total=False):
+    note: str | None
+    project_id: str
+
+
+class DecidedAnswer(TypedDict):
+    change_id: str
+    operation: Literal["create", "update"]
+    object: Literal["entity", "relationship", "memory"]
+    value: Dict[str, Any]
+    before: Dict[str, Any] | None
+    confidence: float
+    evidence: List[Evidence]
+    unsupported: List[str]
+    decision: Literal["accepted", "rejected", "pending"]
+    decided_by: str | None
+    decided_at: str | None
+    note: str | None
+    proposed: Dict[str, Any] | None
+    applied: bool
+    revision: int
+    request_id: str
+
+
+class DecidedChange(TypedDict):
+    """What is decided of a change."""
+
+    change_id: str
+    decision: Literal["accepted", "rejected", "pending"]
+    decided_by: str | None
+    decided_at: str | None
+
+
+class Deliveries(TypedDict):
+    deliveries: List[Delivery]
+    next_cursor: str | None
+    request_id: str
+
+
+class Delivery(TypedDict):
+    """Changes of a slice that were sent together, and each attempt at it."""
+
+    id: str
+    type: Literal["slice.changes", "slice.cursor_expired"]
+    status: Literal["pending", "delivered", "failed"]
+    changes: int
+    body: str
+    attempts: List[DeliveryAttempt]
+    next_attempt_at: str | None
+    created_at: str
+
+
+class DeliveryAnswer(TypedDict):
+    id: str
+    type: Literal["slice.changes", "slice.cursor_expired"]
+    status: Literal["pending", "delivered", "failed"]
+    changes: int
+    body: str
+    attempts: List[DeliveryAttempt]
+    next_attempt_at: str | None
+    created_at: str
+    request_id: str
+
+
+class DeliveryAttempt(TypedDict):
+    at: str
+    ms: int
+    http_status: int | None
+    error: str | None
+
+
 class Delta(TypedDict):
     """Changes that are reviewed together, and applied or discarded."""
 
@@ -222,6 +295,7 @@ class Delta(TypedDict):
     status: Literal["open", "applied", "discarded", "reverted"]
     counts: DeltaCounts
     applied_changes: int
+    revision: int
     project_id: str
     created_at: str
     finished_at: str | None
@@ -238,6 +312,7 @@ class DeltaAnswer(TypedDict):
     status: Literal["open", "applied", "discarded", "reverted"]
     counts: DeltaAnswerCounts
     applied_changes: int
+    revision: int
     project_id: str
     created_at: str
     finished_at: str | None
@@ -525,6 +600,23 @@ class KeyScope(TypedDict):
 
     cql: str
     filter_definition: FilterDefinition
+
+
+class LogChange(TypedDict):
+    """A write of an entity. With equal sides, something else of it has changed."""
+
+    sequence: int
+    entity_id: str
+    at: str
+    before: ChangeSide | None
+    after: ChangeSide | None
+
+
+class LogChanges(TypedDict):
+    changes: List[LogChange]
+    next_cursor: str
+    has_more: bool
+    request_id: str
 
 
 class _Loop(TypedDict):
@@ -913,6 +1005,18 @@ class NewProject(TypedDict):
     request_id: str
 
 
+class NewWebhook(TypedDict):
+    id: str
+    slice_id: str
+    url: str
+    status: Literal["active", "paused", "ended"]
+    changes_cursor: str
+    project_id: str
+    created_at: str
+    secret: str
+    request_id: str
+
+
 class Origin(TypedDict):
     """An applied change: which loop found it, with quotes from documents."""
 
@@ -928,7 +1032,7 @@ class _Problem(TypedDict):
     title: str
     status: int
     detail: str
-    code: Literal["malformed_request", "malformed_json", "project_required", "project_conflict", "unauthenticated", "credits_exhausted", "foreign_origin", "project_mismatch", "read_only_key", "propose_only", "wider_than_key", "beyond_scope", "not_found", "method_not_allowed", "request_timeout", "delta_not_open", "delta_not_applied", "delta_in_use", "delta_conflict", "loop_finished", "in_use", "memory_superseded", "key_shown_once", "idempotency_in_progress", "version_conflict", "body_too_large", "uri_too_long", "unsupported_media_type", "invalid_request", "invalid_cql", "too_many_keys", "too_many_projects", "goal_required", "unknown_shape", "unknown_source", "unknown_delta", "unknown_memory", "unsupported_loop_kind", "unsupported_loop_effort", "apply_not_supported_for_loops", "idempotency_key_reused", "rate_limited", "headers_too_large", "internal", "loop_dispatch_unavailable", "storage_full", "database_unavailable"]
+    code: Literal["malformed_request", "malformed_json", "project_required", "project_conflict", "unauthenticated", "credits_exhausted", "foreign_origin", "webhooks_disabled", "project_mismatch", "read_only_key", "propose_only", "wider_than_key", "beyond_scope", "not_found", "method_not_allowed", "request_timeout", "delta_not_open", "delta_not_applied", "delta_in_use", "delta_changed", "delta_conflict", "loop_finished", "in_use", "memory_superseded", "key_shown_once", "idempotency_in_progress", "cursor_expired", "version_conflict", "body_too_large", "uri_too_long", "unsupported_media_type", "invalid_request", "invalid_cql", "too_many_keys", "too_many_webhooks", "too_many_projects", "goal_required", "unknown_shape", "unknown_source", "unknown_delta", "unknown_memory", "unsupported_loop_kind", "unsupported_loop_effort", "apply_not_supported_for_loops", "idempotency_key_reused", "rate_limited", "headers_too_large", "internal", "loop_dispatch_unavailable", "storage_full", "database_unavailable"]
     request_id: str
 
 
@@ -1101,6 +1205,7 @@ class _ResolvedSlice(TypedDict):
     diagnostics: List[Diagnostic]
     request_id: str
     resolved_at: str
+    changes_cursor: str
 
 
 class ResolvedSlice(_ResolvedSlice, total=False):
@@ -1225,6 +1330,23 @@ SliceBodyFilter = TypedDict(
     },
     total=False,
 )
+
+
+class SliceChange(TypedDict):
+    """What has entered a slice, left it, or was changed in it."""
+
+    kind: Literal["entered", "left", "changed"]
+    entity_id: str
+    at: str
+    reason: Literal["write", "time", "names"]
+    sequence: int
+
+
+class SliceChanges(TypedDict):
+    changes: List[SliceChange]
+    next_cursor: str
+    has_more: bool
+    request_id: str
 
 
 class SlicePatch(TypedDict, total=False):
@@ -1362,6 +1484,44 @@ class Warning(TypedDict):
     message: str
 
 
+class Webhook(TypedDict):
+    """Sends the changes of a slice to a URL."""
+
+    id: str
+    slice_id: str
+    url: str
+    status: Literal["active", "paused", "ended"]
+    changes_cursor: str
+    project_id: str
+    created_at: str
+
+
+class WebhookAnswer(TypedDict):
+    id: str
+    slice_id: str
+    url: str
+    status: Literal["active", "paused", "ended"]
+    changes_cursor: str
+    project_id: str
+    created_at: str
+    request_id: str
+
+
+class _WebhookBody(TypedDict):
+    slice_id: str
+    url: str
+
+
+class WebhookBody(_WebhookBody, total=False):
+    project_id: str
+
+
+class Webhooks(TypedDict):
+    webhooks: List[Webhook]
+    next_cursor: str | None
+    request_id: str
+
+
 class WriteWarning(TypedDict):
     """What is unusual about something that was written."""
 
@@ -1394,6 +1554,7 @@ class _ListSliceEntitiesAnswer(TypedDict):
     unresolved: ListSliceEntitiesAnswerUnresolved
     filter_definition: FilterDefinition
     next_cursor: str | None
+    changes_cursor: str
     request_id: str
 
 
@@ -1677,7 +1838,15 @@ class CreateDeltaAnswer(TypedDict):
 
 class ListDeltaChangesAnswer(TypedDict):
     changes: List[Change]
+    revision: int
     next_cursor: str | None
+    request_id: str
+
+
+class DecideChangesAnswer(TypedDict):
+    changes: List[DecidedChange]
+    revision: int
+    decided: int
     request_id: str
 
 
@@ -1702,6 +1871,7 @@ class ApplyDeltaAnswerApplied(TypedDict):
 
 
 class RevertDeltaBody(TypedDict, total=False):
+    revision: int
     project_id: str
 
 
@@ -1720,6 +1890,7 @@ class RevertDeltaAnswerReverted(TypedDict):
 
 
 class DiscardDeltaBody(TypedDict, total=False):
+    revision: int
     project_id: str
 
 

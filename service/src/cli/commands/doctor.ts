@@ -36,6 +36,7 @@ export const doctor: Command = defineCommand({
       program(),
       configured(settings),
       extractor(settings),
+      webhooks(settings),
       ...(await asked(settings)),
       ...(await looked(where)),
     ];
@@ -70,6 +71,16 @@ function extractor({ model }: Settings): Check {
       `the model ${model.name} at ${host} is called without encryption: documents${model.key === undefined ? "" : " and MODEL_KEY"} can be read in transit; use https`,
     );
   return ok("extractor", `the model ${model.name} at ${host}`);
+}
+
+/** Describes what webhooks may call. */
+function webhooks({ webhookHosts }: Settings): Check {
+  if (webhookHosts === undefined)
+    return ok("webhooks", "off; set WEBHOOK_HOSTS to the hosts that they may call");
+  const { named, endings } = webhookHosts;
+  const each = [...named, ...endings.map((ending) => `*${ending}`)].join(", ");
+  if (endings.includes("")) return ok("webhooks", `may call every public host with https, and ${each}`);
+  return ok("webhooks", `may call ${each}`);
 }
 
 /** Each is loaded only if it is configured. */

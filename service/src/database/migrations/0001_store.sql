@@ -387,6 +387,8 @@ create table memory_embedding (
   said text not null,
   vector bytea,
   scale real,
+  -- When it was made: servers that have the others in memory read what is newer.
+  made_at timestamptz(3),
   -- When it may be made. Who makes it claims it until then, and who has lost the claim stores nothing.
   due_at timestamptz(3) not null default now(),
   claim uuid,
@@ -397,6 +399,8 @@ create table memory_embedding (
   check ((vector is null) = (scale is null))
 );
 create index on memory_embedding (model, organization_id, project_id, due_at) where vector is null;
+create index on memory_embedding (organization_id, project_id, model, made_at, memory_id) where vector is not null;
+create index on memory_embedding (organization_id, model, made_at, memory_id) where vector is not null and scope = 'commons';
 
 create table passage_embedding (
   organization_id uuid not null,
@@ -406,6 +410,7 @@ create table passage_embedding (
   said text not null,
   vector bytea,
   scale real,
+  made_at timestamptz(3),
   due_at timestamptz(3) not null default now(),
   claim uuid,
   tries integer not null default 0,
@@ -414,6 +419,7 @@ create table passage_embedding (
   check ((vector is null) = (scale is null))
 );
 create index on passage_embedding (model, organization_id, project_id, due_at) where vector is null;
+create index on passage_embedding (organization_id, project_id, model, made_at, passage_id) where vector is not null;
 
 create table entity_embedding (
   organization_id uuid not null,
@@ -429,6 +435,7 @@ create table entity_embedding (
   said text not null,
   vector bytea,
   scale real,
+  made_at timestamptz(3),
   due_at timestamptz(3) not null default now(),
   claim uuid,
   tries integer not null default 0,
@@ -437,6 +444,7 @@ create table entity_embedding (
   check ((vector is null) = (scale is null))
 );
 create index on entity_embedding (model, organization_id, project_id, due_at) where vector is null;
+create index on entity_embedding (organization_id, project_id, model, made_at, entity_id) where vector is not null;
 
 -- Changes that wait for a review. One with something that only its writer may recall is seen by the writer's key alone.
 create table delta (
@@ -452,6 +460,8 @@ create table delta (
   memories integer not null default 0,
   -- How many of them were applied: some may be before the others.
   applied_changes integer not null default 0,
+  -- Grows with each transaction that changes anything of it: who applies it can say what they have seen.
+  revision integer not null default 1,
   created_at timestamptz(3) not null default now(),
   finished_at timestamptz(3),
   answer jsonb,
@@ -515,6 +525,59 @@ create table project_lock (
   project_id uuid not null,
   primary key (organization_id, project_id),
   foreign key (organization_id, project_id) references project (organization_id, id)
+);
+
+-- How far the log of a project has come, and from where on it is kept. Its row is locked by the last statements before a commit, so sequences
+-- have no gaps and are in the order of the commits.
+create table log_end (
+  organization_id uuid not null,
+  project_id uuid not null,
+  -- Of the last change of an entity, and of the last change of a name.
+  sequence bigint not null default 0,
+  version bigint not null default 0,
+  -- What comes after these is kept.
+  sequence_kept bigint not null default 0,
+  version_kept bigint not null default 0,
+  -- When it was last added to, and when what is kept begins.
+  at timestamptz(3) not null,
+  oldest_at timestamptz(3),
+  primary key (organization_id, project_id),
+  foreign key (organization_id, project_id) references project (organization_id, id)
+-- Each write of its project replaces a row, on the same page.
+) with (fillfactor = 20);
+
+-- What was written of entities: on both sides what decides which slices one is in. Without a type it was not there, or is there no more; with
+-- equal sides something else of it has changed. The project stands second in its key, as the log of one is read in its order.
+create table entity_change (
+  organization_id uuid not null,
+  project_id uuid not null,
+  sequence bigint not null,
+  entity_id uuid not null,
+  at timestamptz(3) not null,
+  before_type text collate "C",
+  before_shape_id uuid,
+  before_source_id uuid,
+  before_source_shape_id uuid,
+  before_created_at timestamptz(3),
+  after_type text collate "C",
+  after_shape_id uuid,
+  after_source_id uuid,
+  after_source_shape_id uuid,
+  after_created_at timestamptz(3),
+  primary key (organization_id, project_id, sequence)
+);
+
+-- The same of the names of shapes and sources, which slices are written with. Null: it was not there, or is there no more.
+create table name_change (
+  organization_id uuid not null,
+  project_id uuid not null,
+  version bigint not null,
+  at timestamptz(3) not null,
+  kind text not null check (kind in ('shape', 'source')),
+  id uuid not null,
+  before text collate "C",
+  after text collate "C",
+  primary key (organization_id, project_id, version)
 );
 
 -- The vocabulary, for prefixes and near spellings; `n` says about how often a word occurs. Words belong to all who may read them: a
@@ -585,7 +648,7 @@ do $$
 declare
   name text;
 begin
-  foreach name in array array['project_lock', 'shape', 'source', 'document', 'passage', 'passage_embedding', 'entity', 'entity_embedding', 'relationship', 'slice'] loop
+  foreach name in array array['project_lock', 'log_end', 'entity_change', 'name_change', 'shape', 'source', 'document', 'passage', 'passage_embedding', 'entity', 'entity_embedding', 'relationship', 'slice'] loop
     execute format('alter table %I enable row level security', name);
     execute format('create policy project on %I using (project_id = current_setting(''app.project_id'')::uuid)', name);
   end loop;
@@ -631,6 +694,16 @@ begin
   end loop;
 end $$;
 
+-- What cursors are sealed with, so that nobody makes one: all processes of a database have the same.
+create table cursor_secret (
+  is_only boolean primary key default true check (is_only),
+  -- 244 random bits.
+  value text not null default concat(gen_random_uuid(), gen_random_uuid())
+);
+insert into cursor_secret default values;
+alter table cursor_secret enable row level security;
+create policy known on cursor_secret for select using (true);
+
 -- What models there are is no tenant's secret.
 alter table embedding_model enable row level security;
 create policy known on embedding_model for select using (true);
@@ -653,7 +726,7 @@ do $$
 declare
   name text;
 begin
-  foreach name in array array['shape', 'source', 'document', 'passage', 'passage_embedding', 'entity', 'entity_embedding', 'relationship', 'slice', 'memory', 'memory_version', 'memory_embedding', 'delta', 'change'] loop
+  foreach name in array array['shape', 'source', 'document', 'passage', 'passage_embedding', 'entity', 'entity_change', 'entity_embedding', 'relationship', 'slice', 'memory', 'memory_version', 'memory_embedding', 'delta', 'change'] loop
     execute format('create statistics %I (dependencies) on organization_id, project_id from %I', name || '_tenant', name);
   end loop;
 end $$;

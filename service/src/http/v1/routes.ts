@@ -13,13 +13,8 @@ import type {
   RouteGenericInterface,
 } from "fastify";
 import type { Static, TSchema } from "typebox";
-import {
-  type Database,
-  type Isolation,
-  type Tenant,
-  type Transaction,
-  transaction,
-} from "../../database/transaction.ts";
+import type { Isolation } from "../../database/begin.ts";
+import { type Database, type Tenant, type Transaction, transaction } from "../../database/transaction.ts";
 import type { App } from "../app.ts";
 import { type Answer, answerOnce, hasKey, type ReadAgain, type Run } from "./idempotency.ts";
 import { tenantOf } from "./tenant.ts";

@@ -6,7 +6,7 @@ import { Problem } from "../../values/problem.ts";
 import { isUuid } from "../../values/uuid.ts";
 import type { App } from "../app.ts";
 import { takeBodiesInTurns } from "../body-turns.ts";
-import { isInside } from "../inside.ts";
+import { takesToken } from "../inside.ts";
 import { readQueryString } from "../query-string.ts";
 import { tokenBuckets } from "../rate-limit.ts";
 import { limitUnread } from "../unread.ts";
@@ -50,8 +50,7 @@ export function admission({ system }: Pick<Database, "system">, rateLimitPerMinu
   return async (request, reply) => {
     const found = await authenticate(request, reply);
     request.setDecorator("access", found);
-    // The request that it is a part of has taken a token.
-    if (isInside(request)) return;
+    if (!takesToken(request)) return;
     const [root] = found.ancestors;
     if (root !== undefined) families.take(root, reply);
     keys.take(found.keyId, reply);

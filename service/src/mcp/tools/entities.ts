@@ -71,7 +71,7 @@ const [maxRelationships, maxQuotes] = [100, 20];
 /** Reads an entity, with what it is connected to and where it comes from. */
 export const getEntity: Tool = defineTool({
   name: "get_entity",
-  description: "An entity with its relationships and the quotes that it came from.",
+  description: "An entity with its relationships and the quotes it came from.",
   needs: "read",
   annotations: { readOnlyHint: true },
   input: byId,

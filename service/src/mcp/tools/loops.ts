@@ -32,7 +32,7 @@ const pointers = {
 export const startLoop: Tool = defineTool({
   name: "start_loop",
   description:
-    "Have the project's documents read for a goal; what is found is staged. Unless dry_run is false, only the estimate is returned: start once its cost is accepted.",
+    "Read the project's documents for a goal, and stage what is found. Unless dry_run is false, only estimate: start once the cost is accepted.",
   needs: "propose",
   annotations: { destructiveHint: false },
   input: exact({

@@ -64,8 +64,7 @@ interface Written {
 /** Writes a memory, or stages it. */
 export const remember: Tool = defineTool({
   name: "remember",
-  description:
-    "Remember one thing. Status: applied; staged, which awaits a person's review; or duplicate of what is known.",
+  description: "Remember one thing. `staged` awaits a person's review; a `duplicate` was known.",
   needs: "propose",
   annotations: { destructiveHint: false },
   input: exact({
@@ -74,7 +73,7 @@ export const remember: Tool = defineTool({
     subject_id: Type.Optional(string({ description: "The end user it is about" })),
     forget_after: Type.Optional(string({ description: "ISO 8601" })),
     scope: Type.Optional(Type.Enum(memoryScopes)),
-    supersedes: Type.Optional(list(id, { description: "IDs of memories that it replaces" })),
+    supersedes: Type.Optional(list(id, { description: "IDs of what it replaces" })),
   }),
   output: { id: shown.text, status: { enum: ["applied", "staged", "duplicate"] }, "delta?": shown.text },
   run: async (input, { call }) => {

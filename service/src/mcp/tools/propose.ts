@@ -14,7 +14,7 @@ interface Proposed {
 /** Stages entities and relationships, with the quotes that support them. */
 export const proposeFacts: Tool = defineTool({
   name: "propose_facts",
-  description: "Stage facts for a person's review. Quotes are checked: they must stand in the document.",
+  description: "Stage facts for a person's review. Quotes must stand in the document.",
   needs: "propose",
   annotations: { destructiveHint: false },
   input: exact({

@@ -3,7 +3,7 @@
 import { Type } from "typebox";
 import { exact, list } from "../../http/schemas.ts";
 import type { JsonObject } from "../../values/json.ts";
-import { ask, type Call, pathWith } from "../call.ts";
+import { ask, pathWith } from "../call.ts";
 import { Asked, defineTool, idInPath, type Tool, type ToolContext } from "../tool.ts";
 import { byId, cursor, excerptOf, id, shown } from "./members.ts";
 
@@ -16,6 +16,7 @@ interface Delta extends JsonObject {
     readonly memories: number;
   };
   readonly applied_changes: number;
+  readonly revision: number;
   readonly created_at: string;
 }
 
@@ -122,13 +123,12 @@ export const applyDelta: Tool = defineTool({
   run: async ({ id: deltaId, ...choice }, context) => {
     const path = `/v1/deltas/${idInPath(deltaId)}`;
     const part = partOf(choice);
-    return await decide(context, { path, tool: "apply_delta", verb: `Apply ${part}`, choice }, async () => {
-      const {
-        id: appliedId,
-        status,
-        applied,
-      } = await ask<JsonObject>(context.call, ["POST", `${path}/apply`, { ...choice }]);
-      return { id: appliedId ?? deltaId, status: status ?? "applied", applied: applied ?? {} };
+    const asked = { path, tool: "apply_delta", verb: `Apply ${part}`, choice };
+    return await decide(context, asked, async (revision) => {
+      const body = { ...choice, revision };
+      const answered = await ask<JsonObject>(context.call, ["POST", `${path}/apply`, body]);
+      const { id: appliedId = deltaId, status = "applied", applied = {} } = answered;
+      return { id: appliedId, status, applied };
     });
   },
 });
@@ -164,8 +164,8 @@ export const discardDelta: Tool = defineTool({
     return await decide(
       context,
       { path, tool: "discard_delta", verb: "Discard all of", choice: {} },
-      async () => {
-        await ask(context.call, ["POST", `${path}/discard`, {}]);
+      async (revision) => {
+        await ask(context.call, ["POST", `${path}/discard`, { revision }]);
         return { id: deltaId, status: "discarded" };
       },
     );
@@ -180,26 +180,26 @@ interface Decision {
   readonly choice: { readonly only?: readonly string[]; readonly exclude?: readonly string[] };
 }
 
-/** Does what a person consents to. The delta is read again with the answer: a delta that has changed since is another question. */
+/** Does what a person consents to, if the delta is as it was when they were asked: one that has changed since is another question. */
 async function decide(
   { call, person }: ToolContext,
   { path, tool, verb, choice }: Decision,
-  act: () => Promise<JsonObject>,
+  act: (revision: number) => Promise<JsonObject>,
 ): Promise<JsonObject | Asked> {
-  const { id: deltaId, status, counts, applied_changes } = await readDelta(call, path);
+  const { id: deltaId, status, counts, revision } = await ask<Delta>(call, ["GET", path]);
   // It is decided already: the route says so, and changes nothing.
-  if (status !== "open") return await act();
+  if (status !== "open") return await act(revision);
   const { entities, relationships, memories } = counts;
   const question = `${verb} delta ${deltaId} (${String(entities)} entities, ${String(relationships)} relationships, ${String(memories)} memories)?`;
-  const about = { tool, deltaId, only: choice.only ?? null, exclude: choice.exclude ?? null };
-  const answer = person.consents(question, { ...about, status, counts, applied_changes });
-  if (answer === "yes") return await act();
+  const { only = null, exclude = null } = choice;
+  const answer = person.consents(question, { tool, deltaId, only, exclude, revision });
+  if (answer === "yes") return await act(revision);
   if (answer === "no") return { id: deltaId, status, detail: "The person declined; nothing was changed." };
   if (answer !== "cannot_ask") return new Asked(answer);
-  const detail = "Nothing was changed, as this client cannot ask the person, who decides at `review`.";
-  return { id: deltaId, status, detail, review: person.console };
-}
-
-async function readDelta(call: Call, path: string): Promise<Delta> {
-  return await ask<Delta>(call, ["GET", path]);
+  return {
+    id: deltaId,
+    status,
+    detail: "Nothing was changed, as this client cannot ask the person, who decides at `review`.",
+    review: `${person.console}#/deltas/${deltaId}`,
+  };
 }

@@ -19,7 +19,7 @@ interface Counted {
 export const checkScope: Tool = defineTool({
   name: "check_scope",
   description:
-    "Count the entities in a CQL scope, and get what is wrong with it and the corrected query. Terms of one qualifier are alternatives, others all hold.",
+    "Count the entities in a CQL scope, with what is wrong and the corrected query. Terms of one qualifier are alternatives, others all hold.",
   needs: "read",
   annotations: { readOnlyHint: true },
   input: exact({ cql: string({ description: 'type:Person shape:"Sales CRM" source:gmail after:3mo' }) }),

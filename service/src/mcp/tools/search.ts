@@ -51,7 +51,7 @@ const defaultHits = 10;
 export const search: Tool = defineTool({
   name: "search",
   description:
-    "Search what is stored. `within` limits it: a slice's exact name, else CQL, e.g. type:Person source:gmail; memories have no types, so it does not limit them.",
+    "Search what is stored. `within` limits all but memories: a slice's exact name, else CQL, e.g. type:Person source:gmail.",
   needs: "read",
   annotations: { readOnlyHint: true },
   input: exact({

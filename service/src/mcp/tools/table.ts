@@ -3,6 +3,7 @@
 import type { Permission } from "../../values/permission.ts";
 import { mayDo } from "../../values/permission.ts";
 import type { Tool } from "../tool.ts";
+import { changesSince } from "./changes.ts";
 import { getEntity, listEntities } from "./entities.ts";
 import { getLoop, startLoop } from "./loops.ts";
 import { forget, listMemories, remember } from "./memories.ts";
@@ -17,6 +18,7 @@ export const tools: readonly Tool[] = [
   checkScope,
   listEntities,
   getEntity,
+  changesSince,
   listMemories,
   remember,
   proposeFacts,

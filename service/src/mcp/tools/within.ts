@@ -1,6 +1,7 @@
 // The scope of a call: a slice's exact name, else CQL.
 
 import type { JsonObject, JsonValue } from "../../values/json.ts";
+import { isUuid } from "../../values/uuid.ts";
 import { ask, type Call, pathWith } from "../call.ts";
 import { findingsIn, Refused } from "../refused.ts";
 
@@ -22,6 +23,18 @@ export async function withinOf(call: Call, within: string): Promise<Within> {
   if (others.length === 0) return { slice_id: slice.id };
   const message = "is the name of several slices; write the CQL of the one that is meant";
   throw Refused.because("invalid_request", [{ pointer: "/within", message, candidates: slices }]);
+}
+
+/** Looks up the ID of a slice by its exact name, or checks that it is one. Throws a {@link Refused} if there is no such slice, or several have the name. */
+export async function sliceOf(call: Call, slice: string): Promise<string> {
+  if (isUuid(slice)) return slice;
+  const found = await slicesNamed(call, slice);
+  const [first, ...others] = found;
+  if (first !== undefined && others.length === 0) return first.id;
+  const detail = "There is no slice with this name; `slice://slices/{id}` completes the names.";
+  if (first === undefined) throw Refused.because("not_found", [], detail);
+  const message = "is the name of several slices; give the ID of the one that is meant";
+  throw Refused.because("invalid_request", [{ pointer: "/slice", message, candidates: found }]);
 }
 
 /** The slices with exactly this name. */

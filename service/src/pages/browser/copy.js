@@ -14,7 +14,7 @@ for (const button of document.querySelectorAll("button.copy")) {
 }
 
 // A menu that covers a narrow screen is opened when it is wanted.
-const narrow = matchMedia("(max-width: 860px)");
+const narrow = matchMedia("(width < 860px)");
 const menu = document.querySelector("details.menu");
 if (menu instanceof HTMLDetailsElement) {
   const fit = () => (menu.open = !narrow.matches);

@@ -1,0 +1,63 @@
+// Where a query is edited: a field at once, and the editor of the toolkit as soon as it is loaded.
+
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { catalogOf } from "../names.ts";
+import { useClient } from "../session.ts";
+import type { QueryEditor } from "./query-editor.ts";
+
+/** A query box; Enter submits. */
+export function QueryBox({
+  value,
+  onChange,
+  onSubmit,
+}: {
+  readonly value: string;
+  readonly onChange: (cql: string) => void;
+  readonly onSubmit: (cql: string) => void;
+}): JSX.Element {
+  const client = useClient();
+  const place = useRef<HTMLDivElement>(null);
+  const editor = useRef<QueryEditor>(undefined);
+  const [isLoaded, setLoaded] = useState(false);
+  const latest = useRef({ value, onChange, onSubmit });
+  latest.current = { value, onChange, onSubmit };
+  useEffect(() => {
+    const ending = new AbortController();
+    const load = async () => {
+      const [{ createQueryEditor }, catalog] = await Promise.all([
+        import("./query-editor.ts"),
+        catalogOf(client),
+      ]);
+      if (ending.signal.aborted || place.current === null) return;
+      const root = place.current.shadowRoot ?? place.current.attachShadow({ mode: "open" });
+      editor.current = createQueryEditor(root, catalog, latest);
+      setLoaded(true);
+    };
+    // Without the editor, the field stays.
+    load().catch(() => undefined);
+    return () => {
+      ending.abort();
+      editor.current?.close();
+      editor.current = undefined;
+    };
+  }, [client]);
+  useEffect(() => editor.current?.put(value), [value, isLoaded]);
+  return (
+    <>
+      {!isLoaded && (
+        <input
+          class="query"
+          aria-label="Slice query"
+          spellcheck={false}
+          autocapitalize="off"
+          placeholder="type:Person after:3mo"
+          value={value}
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+          onKeyDown={({ key }) => key === "Enter" && onSubmit(latest.current.value)}
+        />
+      )}
+      <div ref={place} class="editor-place" hidden={!isLoaded} />
+    </>
+  );
+}
