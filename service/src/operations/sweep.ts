@@ -151,22 +151,27 @@ async function endWebhooks(database: Database): Promise<void> {
 
 const minute = 60_000;
 
-/** Sweeps now and every minute until stopped. Errors are reported, and the next round tries again. */
+/** Sweeps now and every minute until stopped. Errors are reported, and the next round tries again. After the stop they are not: the database closes while a round may still run. */
 export function sweepRegularly(
   database: Database,
   keeping: Keeping,
   onError: (error: unknown) => void,
 ): () => void {
-  let isSweeping = false;
+  let [isSweeping, isStopped] = [false, false];
   const run = (): void => {
     if (isSweeping) return;
     isSweeping = true;
     sweep(database, keeping)
-      .catch(onError)
+      .catch((error: unknown) => {
+        if (!isStopped) onError(error);
+      })
       .finally(() => (isSweeping = false));
   };
   const timer = setInterval(run, minute);
   timer.unref();
   run();
-  return () => clearInterval(timer);
+  return () => {
+    isStopped = true;
+    clearInterval(timer);
+  };
 }

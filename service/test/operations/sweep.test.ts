@@ -1,7 +1,7 @@
 // Tests that a sweep deletes what has expired, in any amount.
 
 import { afterAll, expect, test } from "vitest";
-import { sweep } from "../../src/operations/sweep.ts";
+import { sweep, sweepRegularly } from "../../src/operations/sweep.ts";
 import { onOneNode } from "../support/one-node.ts";
 import { openStore } from "../support/store.ts";
 
@@ -32,6 +32,25 @@ onOneNode(
       expect((await pool.query(`select count(*) from ${table}`)).rows).toEqual([{ count: 1 }]);
   },
 );
+
+test("a sweep during which the server stops reports nothing", async () => {
+  const { database: closing } = await openStore();
+  const keeping = { changesKeptDays: 7, changesKeptRows: 1_000_000 };
+  const lock = await closing.pool.connect();
+  await lock.query("begin; lock table memory");
+  const errors: unknown[] = [];
+  const stop = sweepRegularly(closing, keeping, (error) => errors.push(error));
+  const isWaiting =
+    "select exists (select from pg_locks where not granted and relation = 'memory'::regclass)";
+  await expect.poll(async () => (await lock.query(isWaiting)).rows).toEqual([{ exists: true }]);
+  stop();
+  const closed = closing.close();
+  await lock.query("commit");
+  lock.release();
+  await closed;
+  await expect(sweep(closing, keeping)).rejects.toThrow();
+  expect(errors).toEqual([]);
+});
 
 test("a sweep deletes what was read for questions that no loop has asked for 90 days, once a day", async () => {
   const { pool } = database;
