@@ -5,7 +5,7 @@ import { createEndpointEmbedder } from "../../src/embeddings/endpoint.ts";
 import { startFilling } from "../../src/embeddings/fill.ts";
 import { createQuestions, type Questions } from "../../src/embeddings/questions.ts";
 import { type Caller, startService } from "../support/service.ts";
-import { startVectors, type VectorEndpoint } from "../support/vectors.ts";
+import { startVectors, untilCurrent, type VectorEndpoint } from "../support/vectors.ts";
 
 let questions: Questions | undefined;
 const service = await startService({
@@ -28,15 +28,7 @@ async function start(): Promise<VectorEndpoint> {
       "delete from memory_embedding; delete from passage_embedding; delete from entity_embedding; delete from embedding_model",
     );
   });
-  // What is written from now on is noted.
-  await expect
-    .poll(
-      async () => (await database.system.query("select from embedding_model where is_current")).rowCount,
-      {
-        timeout: 10_000,
-      },
-    )
-    .toBe(1);
+  await untilCurrent(database, "m");
   return endpoint;
 }
 

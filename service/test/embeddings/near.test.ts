@@ -6,7 +6,7 @@ import { createEndpointEmbedder } from "../../src/embeddings/endpoint.ts";
 import { startFilling } from "../../src/embeddings/fill.ts";
 import { createQuestions, type Questions } from "../../src/embeddings/questions.ts";
 import { type Caller, startService } from "../support/service.ts";
-import { startVectors } from "../support/vectors.ts";
+import { startVectors, untilCurrent } from "../support/vectors.ts";
 
 /** The questions of one test: the service of the file asks whichever is set. */
 let questions: Questions | undefined;
@@ -44,6 +44,7 @@ async function start(times: Partial<CacheTimes> = {}, maxBytes = 10_000_000): Pr
     cache.close();
     questions = undefined;
   });
+  await untilCurrent(database, "m");
   return { isReady, bytes: cache.bytes };
 }
 

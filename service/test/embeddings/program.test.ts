@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { freePort } from "../../src/database/embedded/settings.ts";
 import { startServer } from "../support/program.ts";
 import { callerWith, startService } from "../support/service.ts";
-import { startVectors } from "../support/vectors.ts";
+import { startVectors, untilCurrent } from "../support/vectors.ts";
 
 const service = await startService();
 
@@ -20,6 +20,7 @@ test("a server with an endpoint fills in vectors, ranks by them, and counts it",
     METRICS_PORT: String(port),
   });
   const caller = callerWith(url, await service.caller());
+  await untilCurrent(service.database, "m");
   await caller.post("/v1/memories", { content: "Ada paints." });
   const asked = { query: "Ada paints", include: ["memories"] };
   await expect

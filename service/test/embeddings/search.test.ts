@@ -8,7 +8,7 @@ import { startFilling } from "../../src/embeddings/fill.ts";
 import { createQuestions, type Questions } from "../../src/embeddings/questions.ts";
 import { normalized, toStored } from "../../src/embeddings/vector.ts";
 import { type Caller, startService } from "../support/service.ts";
-import { meaningOf, startVectors, type VectorEndpoint } from "../support/vectors.ts";
+import { meaningOf, startVectors, untilCurrent, type VectorEndpoint } from "../support/vectors.ts";
 
 /** The questions of one test: the service of the file asks whichever is set. */
 let questions: Questions | undefined;
@@ -27,6 +27,12 @@ const silent = {
 
 /** Searches wait longer than those of people, as the machine may be busy. */
 async function start(endpoint: VectorEndpoint, name = "test-vectors", deadlineMs = 5000): Promise<void> {
+  startWith(endpoint, name, deadlineMs);
+  await untilCurrent(database, name);
+}
+
+/** Does not wait for an endpoint to say what its vectors are. */
+function startWith(endpoint: VectorEndpoint, name = "test-vectors", deadlineMs = 5000): void {
   const embedder = createEndpointEmbedder({ url: endpoint.url, key: undefined, timeoutMs: 5000 }, name);
   questions = createQuestions({ database, embedder, weight: 0.5, deadlineMs });
   const pauses = { idle: 20, failed: 20, maxFailed: 100 };
@@ -217,7 +223,7 @@ test.each([
   "an endpoint that answers %s loses nothing: what was written meanwhile gets its vector later",
   async (_, reply) => {
     const endpoint = await startVectors(() => reply);
-    await start(endpoint);
+    startWith(endpoint);
     const caller = await service.caller();
     await remember(caller, "Ada drives.", "Ada paints.");
     await sleep(100);

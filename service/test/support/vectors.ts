@@ -4,7 +4,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
+import type { Database } from "../../src/database/transaction.ts";
 import type { EmbeddingSettings } from "../../src/embeddings/embedder.ts";
 
 /** A request that the endpoint got. */
@@ -94,6 +95,13 @@ async function answer(
   response.end(
     reply.body ?? JSON.stringify({ object: "list", data, model: "m", usage: { total_tokens: 1 } }),
   );
+}
+
+/** Until what is written has its vectors of this model noted: a write that began earlier is found by a walk, a day later. */
+export async function untilCurrent({ system }: Pick<Database, "system">, name: string): Promise<void> {
+  const current = async (): Promise<unknown> =>
+    (await system.query("select name from embedding_model where is_current")).rows;
+  await expect.poll(current).toEqual([{ name }]);
 }
 
 /** Words that mean the same. */
