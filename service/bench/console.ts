@@ -8,6 +8,8 @@ import { atMost, median, quantile, type Section } from "./section.ts";
 
 /** How many times slower than this machine. */
 const slowdown = 6;
+/** A screen of 60 Hz shows whole refreshes, so a frame that is measured is rounded to them; in milliseconds. */
+const refreshesPerMs = 60 / 1000;
 /** More than any list shows at once: other rows are not in the page. */
 const mostElements = 600;
 
@@ -45,7 +47,7 @@ the list of all entities of the largest project is scrolled by a row and a half 
     return {
       goals: [
         atMost("scripts before the first screen", 25, "kB", first.script),
-        atMost("a frame while a list scrolls, of 100 the slowest", 50, "ms", quantile(frames, 0.99)),
+        atMost("the longest frame while a list scrolls", 50, "ms", rounded(Math.max(...frames))),
         atMost("elements of a list in the page", mostElements, "", elements),
       ],
       rows: [
@@ -53,6 +55,7 @@ the list of all entities of the largest project is scrolled by a row and a half 
           "scripts first, kB": first.script,
           "style, kB": first.style,
           "scripts of home, editor and entities, kB": withScreens,
+          frames: frames.length,
           "frame, median, ms": median(frames),
           "frame, p99, ms": quantile(frames, 0.99),
           "frame, longest, ms": Math.max(...frames),
@@ -70,6 +73,10 @@ async function launch(): Promise<Browser> {
   });
   atEnd(async () => await browser.close());
   return browser;
+}
+
+function rounded(ms: number): number {
+  return Math.round(ms * refreshesPerMs) / refreshesPerMs;
 }
 
 /** What frames took, from one to the next, and how many elements the list had at most. */

@@ -53,6 +53,8 @@ export async function createStore(postgres: Postgres, count: number): Promise<St
       async (tx) =>
         await recountWords(tx, { organization_id: tenant.organizationId, owner_id: tenant.projectId }),
     );
+  // They are counted: the first server need not do it again, next to what is measured.
+  await database.pool.query("insert into upkeep (task, ran_at) values ('words', now())");
   await tidy(database.pool);
   const [largest] = projects;
   if (largest === undefined) throw new Error("There is no project.");
