@@ -2,9 +2,10 @@
 
 import type { Database, Tenant } from "../database/transaction.ts";
 import type { EmbeddingKind } from "./kinds.ts";
-import { Loaded, type Place } from "./load.ts";
+import { keyOf, Loaded, type Place } from "./load.ts";
 import type { Meaning } from "./models.ts";
-import { Best, nearestIn, wants } from "./scan.ts";
+import { createFindByIndex, type FindByIndex } from "./near-index.ts";
+import { Best, type Near, nearestIn, type Wanting, wants } from "./scan.ts";
 
 /** What is looked for. */
 export interface Wanted {
@@ -15,7 +16,7 @@ export interface Wanted {
 }
 
 /**
- * The IDs of rows that mean about what is asked, the nearest first; none as long as their vectors are not in memory. They may be those of rows that
+ * The IDs of rows that mean about what is asked, the nearest first; none as long as their vectors are neither in memory nor in an index. They may be those of rows that
  * the tenant must not see, or that are no more: the database decides what is found.
  */
 export type FindNear = (tenant: Tenant, wanted: Wanted) => Promise<readonly string[]>;
@@ -36,7 +37,7 @@ export interface CacheParts {
   readonly times?: CacheTimes;
 }
 
-/** Learns of each look at the vectors of a project, or of an organization: whether they were in memory, and how long it took. */
+/** Learns of each look at the vectors of a project, or of an organization: whether they were in memory or have an index, and how long it took. */
 export type ObserveScan = (scan: { readonly isReady: boolean; readonly seconds: number }) => void;
 
 /** In milliseconds. */
@@ -55,6 +56,12 @@ const standardTimes: CacheTimes = { refresh: 1000, reload: 300_000, drop: 600_00
 
 /** An organization gets this part of the memory at most, so that none drops the vectors of all others. */
 const shareOfOne = 0.5;
+
+/** Maximum bytes of an organization in a memory of so many. */
+export function bytesOfOne(maxBytes: number): number {
+  return maxBytes * shareOfOne;
+}
+
 /** Maximum places that are read at the same time, of an organization one; and maximum of which what is new is read. */
 const [maxLoads, maxRefreshes] = [2, 2];
 
@@ -84,12 +91,14 @@ class Cache {
   readonly #loading = new Map<string, Loaded>();
   /** Places that are too large, and when they may be tried again. */
   readonly #tooLarge = new Map<string, number>();
+  readonly #findByIndex: FindByIndex;
   #refreshes = 0;
   readonly #sweeping: NodeJS.Timeout;
 
   constructor(parts: CacheParts) {
     this.#parts = parts;
     this.#times = parts.times ?? standardTimes;
+    this.#findByIndex = createFindByIndex(parts.database);
     this.#sweeping = setInterval(() => this.#sweep(), this.#times.drop / 10).unref();
   }
 
@@ -97,15 +106,27 @@ class Cache {
     const { organizationId, projectId, keyId, limits } = tenant;
     const { model, vector } = meaning;
     const isOwn = limits !== undefined && limits.subjectId === undefined;
-    const isWanted = wants({ keyId, isOwn, subjectId: limits?.subjectId ?? subjectId });
+    const wanting = { keyId, isOwn, subjectId: limits?.subjectId ?? subjectId };
     const best = new Best();
     for (const each of kind.hasCommons ? [projectId, undefined] : [projectId]) {
       const since = performance.now();
-      const entry = this.#entryOf({ kind, organizationId, projectId: each, model });
-      for (const near of await nearestIn(entry?.loaded.rows() ?? [], vector, isWanted)) best.add(near);
-      this.#parts.observe?.({ isReady: entry !== undefined, seconds: (performance.now() - since) / 1000 });
+      const found = await this.#nearIn({ kind, organizationId, projectId: each, model }, vector, wanting);
+      for (const near of found ?? []) best.add(near);
+      this.#parts.observe?.({ isReady: found !== undefined, seconds: (performance.now() - since) / 1000 });
     }
     return best.all().map(({ id }) => id);
+  }
+
+  /** Undefined as long as nothing is in memory of a place. One that has an index is not read into memory. */
+  async #nearIn(
+    place: Place,
+    question: Float32Array,
+    wanting: Wanting,
+  ): Promise<readonly Near[] | undefined> {
+    const indexed = await this.#findByIndex(place, question, wanting);
+    if (indexed !== undefined) return indexed;
+    const entry = this.#entryOf(place);
+    return entry && (await nearestIn(entry.loaded.rows(), question, wants(wanting)));
   }
 
   bytes(): number {
@@ -122,9 +143,7 @@ class Cache {
 
   /** What is in memory of a place; begins to read what is missing there, and never waits for it. */
   #entryOf(place: Place): Entry | undefined {
-    const key = [place.kind.name, place.organizationId, place.projectId ?? "commons", place.model.id].join(
-      " ",
-    );
+    const key = keyOf(place);
     const entry = this.#entries.get(key);
     if (entry === undefined) {
       void this.#load(key, place);
@@ -169,7 +188,7 @@ class Cache {
     const { maxBytes } = this.#parts;
     const isOwn = (each: { readonly organizationId: string }): boolean =>
       each.organizationId === organizationId;
-    return this.#dropUntil(isOwn, maxBytes * shareOfOne) && this.#dropUntil(() => true, maxBytes);
+    return this.#dropUntil(isOwn, bytesOfOne(maxBytes)) && this.#dropUntil(() => true, maxBytes);
   }
 
   #dropUntil(isOf: (each: Pick<Entry, "organizationId">) => boolean, most: number): boolean {

@@ -1,7 +1,6 @@
 // Reads vectors into memory: those of a project, or those for a whole organization, page by page.
 
-import { type RawBuilder, sql } from "kysely";
-import { ofTenant } from "../database/of-tenant.ts";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { type Database, systemTransaction } from "../database/transaction.ts";
 import type { EmbeddingKind } from "./kinds.ts";
 import type { Model } from "./models.ts";
@@ -14,6 +13,30 @@ export interface Place {
   /** Undefined: those for the whole organization, of all its projects. */
   readonly projectId: string | undefined;
   readonly model: Model;
+}
+
+/** Tells places apart. */
+export function keyOf({ kind, organizationId, projectId = "commons", model }: Place): string {
+  return [kind.name, organizationId, projectId, model.id].join(" ");
+}
+
+/** Whether a row has a vector of a place. Its values are parameters, unless they are to be written out. */
+export function isOf(
+  { kind: { hasCommons }, organizationId, projectId, model }: Place,
+  value: (value: number | string) => RawBuilder<unknown> = (each) => sql`${each}`,
+): RawBuilder<SqlBool> {
+  const isOfScope = hasCommons ? sql` and scope <> 'commons'` : sql``;
+  const ofPlace =
+    projectId === undefined
+      ? sql`scope = 'commons'`
+      : sql`project_id = ${value(projectId)}::uuid${isOfScope}`;
+  return sql<SqlBool>`organization_id = ${value(organizationId)}::uuid and ${ofPlace} and model = ${value(model.id)}
+    and vector is not null and octet_length(vector) = ${value(model.dimensions)}::int`;
+}
+
+/** Bytes that a row takes in memory: its vector, its ID, its scale and its marks. */
+export function bytesOfRow({ hasCommons }: EmbeddingKind, { dimensions }: Model): number {
+  return dimensions + 16 + 4 + (hasCommons ? 9 : 0);
 }
 
 /** How far was read: to the rows that were made at this instant, up to this ID. */
@@ -105,14 +128,12 @@ function sizeOf({ ids, vectors, scales, marks }: Rows): number {
  */
 async function readPage(
   database: Pick<Database, "system">,
-  { kind: { table, id, owner, hasCommons, marks }, organizationId, projectId, model }: Place,
+  place: Place,
   after: Mark,
   ago: number,
 ): Promise<Page | undefined> {
-  const ofPlace =
-    projectId === undefined
-      ? sql`organization_id = ${organizationId}::uuid and scope = 'commons'`
-      : sql`${ofTenant({ organizationId, projectId })}${hasCommons ? sql` and scope <> 'commons'` : sql``}`;
+  const { kind, projectId, model } = place;
+  const { table, id, owner, marks } = kind;
   const most = Math.max(1, Math.floor(pageBytes / model.dimensions));
   const row = await systemTransaction(
     database,
@@ -123,7 +144,7 @@ async function readPage(
             ${inOrder(sql`float4send(scale)`)} as scales, ${inOrder(sql`marks`)} as marks
           from (
             select ${id} as id, vector, scale, made_at, ${marks} as marks from ${table}
-            where ${ofPlace} and model = ${model.id} and vector is not null and octet_length(vector) = ${model.dimensions}::int
+            where ${isOf(place)}
               and (made_at, ${id}) > (${after.at}::timestamptz, ${after.id}::uuid) and made_at <= now() - make_interval(secs => ${ago})
             order by made_at, ${id} limit ${most}
           ) r`,

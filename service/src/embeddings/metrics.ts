@@ -34,7 +34,7 @@ export function countEmbeddings(register: Registry): ObserveEmbedding {
 export function countScans(register: Registry): ObserveScan {
   const scans = new Histogram({
     name: "slice_embedding_scan_duration_seconds",
-    help: "Looks of searches at the vectors of a project or an organization, by whether these were in memory (ready: true, false).",
+    help: "Looks of searches at the vectors of a project or an organization, by whether these were in memory or have an index (ready: true, false).",
     labelNames: ["ready"],
     buckets: [0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3],
     registers: [register],

@@ -34,7 +34,7 @@ export interface Wanting {
 export type Wants = (marks: Buffer, row: number) => boolean;
 
 /** Maximum rows that are found. */
-const mostNear = 200;
+export const mostNear = 200;
 /** A byte that is 1 if it is for the key alone that wrote it, four of that key, and four of a hash of the end user. */
 const bytesOfMarks = 9;
 

@@ -104,6 +104,30 @@ describe("the doctor on a database with its tables", () => {
     expect(JSON.stringify(checks)).not.toContain("secret");
   });
 
+  test("warns of a project whose vectors do not fit into memory", async () => {
+    const id = crypto.randomUUID();
+    const endpoint = await startVectors();
+    await database.query(`insert into embedding_model (id, name, dimensions, is_current) values ('m/64', 'm', 64, true);
+      insert into organization (id, name) values ('${id}', 'large');
+      insert into project (organization_id, id, name) values ('${id}', '${id}', 'large');
+      insert into entity (organization_id, project_id, id, type, props)
+        select '${id}', '${id}', gen_random_uuid(), 'Note', '{}' from generate_series(1, 7000);
+      insert into entity_embedding (organization_id, project_id, entity_id, model, type, created_at, said, vector, scale, made_at)
+        select organization_id, project_id, id, 'm/64', type, created_at, '', decode(repeat('01', 64), 'hex'), 1, now() from entity`);
+    const env = { EMBEDDING_URL: endpoint.url, EMBEDDING_MODEL: "m", DATABASE_URL: database.url };
+    const { ok, checks } = await examine({ ...env, EMBEDDING_CACHE_MB: "1" });
+    expect([ok, checks["vectors"]]).toEqual([
+      true,
+      expect.stringMatching(
+        /^warning the vectors of project [-0-9a-f]+ \(7000 of entities\) do not fit .* set it to 2, or /,
+      ),
+    ]);
+    expect((await examine(env)).checks["vectors"]).toBeUndefined();
+    await database.query(
+      "delete from entity; delete from project; delete from organization; delete from embedding_model",
+    );
+  });
+
   test("prints its checks without the password", async () => {
     const { stdout } = await runProgram(["doctor"], { DATABASE_URL: database.url });
     expect(stdout).toMatch(/^ok +version: PostgreSQL/m);

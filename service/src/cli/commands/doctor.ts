@@ -1,6 +1,7 @@
 // The command `doctor`: reports what is configured, what is reachable, and what is wrong.
 
 import { styleText } from "node:util";
+import type { Pool } from "pg";
 import manifest from "../../../package.json" with { type: "json" };
 import { DatabaseError } from "../../database/database-error.ts";
 import { urlsOf } from "../../database/hosts.ts";
@@ -38,7 +39,7 @@ export const doctor: Command = defineCommand({
       extractor(settings),
       webhooks(settings),
       ...(await asked(settings)),
-      ...(await looked(where)),
+      ...(await looked(where, settings)),
     ];
     const canServe = checks.every(({ status }) => status !== "error");
     printResult(asJson, { ok: canServe, checks }, checks.map(lineOf).join("\n"));
@@ -93,19 +94,19 @@ async function asked({ model, embedding }: Settings): Promise<readonly Check[]> 
   return checks;
 }
 
-async function looked(where: Where): Promise<readonly Check[]> {
+async function looked(where: Where, settings: Settings): Promise<readonly Check[]> {
   const folder = "folder" in where ? checkFolder(where.folder) : [];
   // A check must not create a database.
   if ("folder" in where && !hasDatabase(where.folder)) return folder;
   try {
-    return [...folder, ...(await lookedInto(where))];
+    return [...folder, ...(await lookedInto(where, settings))];
   } catch (thrown) {
     const detail = thrown instanceof DatabaseError ? thrown.message : reasonOf(thrown);
     return [...folder, error("database", detail)];
   }
 }
 
-async function lookedInto(where: Where): Promise<readonly Check[]> {
+async function lookedInto(where: Where, { embedding }: Settings): Promise<readonly Check[]> {
   return await withConnection(where, async (connection) => {
     const { isPooled } = optionsFor(where);
     const urls = "url" in connection ? urlsOf(connection.url) : [];
@@ -114,13 +115,30 @@ async function lookedInto(where: Where): Promise<readonly Check[]> {
     try {
       await pool.query("select");
       const answers = ok("database", `${describeConnection(connection)} answers`);
-      return [...hosts, answers, ...(await checkDatabase(pool, where.poolSize))];
+      const found = await checkDatabase(pool, where.poolSize);
+      return [...hosts, answers, ...found, ...(await vectors(pool, embedding))];
     } catch (thrown) {
       return [...hosts, error("database", unusable(connection, thrown).message)];
     } finally {
       await pool.end();
     }
   });
+}
+
+async function vectors(pool: Pool, embedding: Settings["embedding"]): Promise<readonly Check[]> {
+  if (embedding === undefined) return [];
+  const { checkVectors } = await import("../../operations/check-vectors.ts");
+  try {
+    return await checkVectors(pool, embedding.cacheBytes);
+  } catch (thrown) {
+    // Many take longer to count than a statement may.
+    return [
+      warning(
+        "vectors",
+        `whether they fit into memory is not known, as they cannot be counted; try again at a quieter time: ${reasonOf(thrown)}`,
+      ),
+    ];
+  }
 }
 
 const colors = { ok: "green", warning: "yellow", error: "red" } as const;
