@@ -11,6 +11,7 @@ export interface EmbeddingModelTable {
   readonly name: string;
   readonly dimensions: number;
   readonly is_current: boolean;
+  readonly current_at: Instant;
   readonly completed_at: MaybeInstant;
   readonly walked_kind: string | null;
   readonly walked_organization: string | null;

@@ -33,7 +33,7 @@ export async function makeCurrent(database: Pick<Database, "system">, model: Mod
     await tx.all(sql`update embedding_model set is_current = false where is_current`);
     // What was written meanwhile has none of its vectors.
     await tx.all(sql`insert into embedding_model (id, name, dimensions, is_current) values (${id}, ${name}, ${dimensions}::int, true)
-      on conflict (id) do update set is_current = true, walked_kind = null, walked_organization = null, walked_id = null, walked_at = null`);
+      on conflict (id) do update set is_current = true, current_at = excluded.current_at, walked_kind = null, walked_organization = null, walked_id = null, walked_at = null`);
   });
 }
 

@@ -25,9 +25,12 @@ interface StoredPlace extends Omit<Place, "kind"> {
   readonly kind: string | null;
 }
 
+/** How long after a model has become the current one the writes have ended that did not know it; an import may take longer. */
+const settling = sql`interval '10 minutes'`;
+
 /**
- * Looks at the next rows, and notes which of them need a vector; returns whether there are more. A walk begins with each new model, and each
- * day: a row that was just being written when its model became the current one is found by the next.
+ * Looks at the next rows, and notes which of them need a vector; returns whether there are more. A walk begins with each new model, and again
+ * once what was just being written then is there; and each day.
  */
 export async function noteMissing(database: Owner, model: Model): Promise<boolean> {
   return await systemTransaction(database, async (tx) => {
@@ -35,7 +38,8 @@ export async function noteMissing(database: Owner, model: Model): Promise<boolea
       sql<
         StoredPlace & Record<string, unknown>
       >`select walked_kind as kind, walked_organization as organization, walked_id as id from embedding_model
-        where id = ${model.id} and is_current and (walked_at is null or walked_at < now() - interval '1 day')`,
+        where id = ${model.id} and is_current and (walked_at is null or walked_at < now() - interval '1 day'
+            or walked_at < current_at + ${settling} and now() >= current_at + ${settling})`,
       "embedding.walk",
     );
     if (place === undefined) return false;

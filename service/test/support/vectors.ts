@@ -97,7 +97,7 @@ async function answer(
   );
 }
 
-/** Until what is written has its vectors of this model noted: a write that began earlier is found by a walk, a day later. */
+/** Until what is written has its vectors of this model noted: a write that began earlier is found by a walk ten minutes later. */
 export async function untilCurrent({ system }: Pick<Database, "system">, name: string): Promise<void> {
   const current = async (): Promise<unknown> =>
     (await system.query("select name from embedding_model where is_current")).rows;

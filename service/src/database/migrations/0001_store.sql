@@ -363,6 +363,8 @@ create table embedding_model (
   dimensions integer not null,
   -- Whether new memories get its vectors: one model at most.
   is_current boolean not null default false,
+  -- Since when it has been, or since when it was.
+  current_at timestamptz(3) not null default now(),
   -- When each memory had one. Until then searches go on with the model before.
   completed_at timestamptz(3),
   -- How far the search for rows without a vector has come, of which kind, and when one has last ended.
