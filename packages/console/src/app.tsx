@@ -1,7 +1,7 @@
 // The console: the rail, the screen that the URL names, and the palette; or, without a key, the door.
 
 import type { ComponentType, JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Door } from "./door.tsx";
 import { useLoad } from "./load.ts";
 import { Shown } from "./parts/loaded.tsx";
@@ -58,7 +58,7 @@ export function App(): JSX.Element {
   const main = useRef<HTMLElement>(null);
   const path = route.path.join("/");
   const shown = useRef(path);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // On a phone the rail is a line that scrolls.
     document.querySelector(".rail [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     if (shown.current === path) return;

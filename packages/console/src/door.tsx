@@ -1,7 +1,7 @@
 // The door: asks for a key, and looks whether it is one.
 
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Project } from "slice-cql-client";
 import { fieldsOf } from "./fields.ts";
 import { allOf } from "./load.ts";
@@ -18,11 +18,11 @@ export function Door(): JSX.Element {
   const form = useRef<HTMLFormElement>(null);
   const [failure, setFailure] = useState<unknown>();
   const [projects, setProjects] = useState<readonly Project[]>();
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = "Console · Slice";
     form.current?.querySelector("input")?.focus();
   }, []);
-  useEffect(() => form.current?.querySelector("select")?.focus(), [projects]);
+  useLayoutEffect(() => form.current?.querySelector("select")?.focus(), [projects]);
   const open = async () => {
     if (form.current === null) return;
     const field = fieldsOf(form.current);

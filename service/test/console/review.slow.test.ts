@@ -283,6 +283,36 @@ inBrowser("in a browser", (browser) => {
     await page.close();
   });
 
+  test("what opens has the focus in the instant in which it is seen: the next key is for it", async () => {
+    const who = await service.caller();
+    const { id } = await staged(who, ["Ada", "Bea"]);
+    const { page, go } = await openConsole(browser(), service.url, who.key);
+    await go(`#/deltas/${id}`);
+    await page.locator(".change", { hasText: "Ada" }).click();
+    /** What has the focus as soon as an act has changed the page, before anything is painted. */
+    const focusedBy = async (act: string): Promise<unknown> =>
+      await page.evaluate(`new Promise((resolve) => {
+        const observer = new MutationObserver(() => {
+          observer.disconnect();
+          const { tagName, textContent } = document.activeElement;
+          resolve(tagName + " " + textContent);
+        });
+        observer.observe(document.querySelector("main"), { childList: true, subtree: true });
+        ${act};
+      })`);
+    const press = (key: string): string =>
+      `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "${key}", bubbles: true }))`;
+    expect(await focusedBy(press("e"))).toBe("INPUT ");
+    await page.keyboard.press("Escape");
+    expect(
+      await focusedBy(
+        `[...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Discard").click()`,
+      ),
+    ).toBe("BUTTON No");
+    expect(await focusedBy("document.activeElement.click()")).toBe("BUTTON Discard");
+    await page.close();
+  });
+
   test("who chooses a project stays at the choice", async () => {
     const { organizationId } = await service.caller();
     const other = await service.createProject(organizationId);

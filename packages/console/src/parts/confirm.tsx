@@ -1,7 +1,7 @@
 // What cannot be taken back is asked about first: a button, and a dialog that says what will be gone.
 
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useAct } from "./act.ts";
 import { ProblemNote } from "./problem.tsx";
 
@@ -74,7 +74,7 @@ function Question({
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   const { isBusy, failure, act } = useAct();
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const confirm = async () => {
     await onConfirm();
     dialog.current?.close();

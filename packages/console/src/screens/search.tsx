@@ -1,7 +1,7 @@
 // Search: results while typing, each with its excerpt and why it was found.
 
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Client, isProblem, type SearchResponse } from "slice-cql-client";
 import { CopyCurl } from "../parts/curl.tsx";
 import { Excerpt } from "../parts/excerpt.tsx";
@@ -40,7 +40,7 @@ export function Search({ query }: Route): JSX.Element {
   const [typed, setTyped] = useState(asked.words);
   useEffect(() => setTyped(asked.words), [asked.words]);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   // The URL follows when a person rests: browsers refuse to change it with every key.
   useEffect(() => {
     if (typed === asked.words) return;

@@ -1,7 +1,7 @@
 // What will happen with a delta, in words: apply, discard, and revert once it was applied.
 
 import type { JSX, RefObject } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type DeltaAnswer, isProblem } from "slice-cql-client";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { Time } from "../../parts/time.tsx";
@@ -63,7 +63,7 @@ export function Bar({
 /** A button that was pressed may be gone, or disabled, when it has done something: the outcome takes the focus that it had. */
 function useFocusAfter(outcome: RefObject<HTMLElement | null>, isBusy: boolean): void {
   const was = useRef(isBusy);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (was.current && !isBusy && document.activeElement === document.body) outcome.current?.focus();
     was.current = isBusy;
   }, [isBusy]);
@@ -161,8 +161,8 @@ function Final({
   const [isAsked, ask] = useState(false);
   const wasAsked = useRef(false);
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    // The question takes the focus once, and gives it back.
+  useLayoutEffect(() => {
+    // The question takes the focus once, and gives it back: before it is seen, as a later move would take it from the button that was reached by then.
     if (isAsked || wasAsked.current) button.current?.focus();
     wasAsked.current = isAsked;
   }, [isAsked]);

@@ -1,7 +1,7 @@
 // Edits the value of a change; properties are JSON.
 
 import type { JSX, RefObject } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Change } from "slice-cql-client";
 import { fieldsOf } from "../../fields.ts";
 import { ProblemNote } from "../../parts/problem.tsx";
@@ -27,8 +27,8 @@ export function Editor({
   const [isJson, setJson] = useState(true);
   const { value } = change;
   const members = editableOf(change).filter((name) => name in value);
-  useEffect(() => {
-    // Not when one comes back to it: keys go on in the list.
+  useLayoutEffect(() => {
+    // Not when one comes back to it: keys go on in the list. At once, or the first letters of what is typed would be keys of the desk.
     if (!isTyped) form.current?.querySelector<HTMLElement>("input, textarea")?.focus();
   }, []);
   useFocusAfter(form);
