@@ -75,7 +75,8 @@ test(
     const random = randomFrom(9);
     const world = new World(database, tenant, () => random.below(1 << 30) / (1 << 30));
     const program = fileURLToPath(new URL("writer.child.ts", import.meta.url));
-    for (let round = 0; round < 30; round++) {
+    // A busy machine writes little before a kill: then there are more of them.
+    for (let round = 0; round < 30 || world.told.write <= 100; round++) {
       for (let step = 0; step < 10; step++) await world.look();
       const child = spawn(process.execPath, [program, database.url, JSON.stringify(tenant), String(round)], {
         stdio: ["ignore", "pipe", "inherit"],
@@ -101,7 +102,6 @@ test(
         .toBe(0);
       await world.check();
     }
-    expect(world.told.write).toBeGreaterThan(100);
   },
   10 * minute,
 );
