@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import { DatabaseError } from "../database/database-error.ts";
+import { isDistributed } from "../database/distribute.ts";
 import { migrations, missingIn } from "../database/migrate.ts";
 import { isPooled, systemSize } from "../database/pool.ts";
 import { isOfPooler, poolerAdvice } from "../database/pooler.ts";
@@ -139,13 +140,16 @@ async function connections(pool: Pool, poolSize: number): Promise<Check> {
 }
 
 async function size(pool: Pool): Promise<Check> {
+  const isCoordinator = await isDistributed(pool);
+  // It has none of the rows.
+  const bytesOf = isCoordinator ? "citus_total_relation_size" : "pg_total_relation_size";
   const { rows } = await pool.query<{ readonly name: string; readonly size: string; readonly rows: number }>(
     `select 'all' as name, pg_size_pretty(pg_database_size(current_database())) as size, 0 as rows, 0 as place
      union all
-     (select relname, pg_size_pretty(pg_total_relation_size(oid)), greatest(reltuples, 0)::int8, 1 from pg_class
+     (select relname, pg_size_pretty(${bytesOf}(oid)), greatest(reltuples, 0)::int8, 1 from pg_class
        where relkind = 'r' and relnamespace = (select oid from pg_namespace where nspname = current_schema())
          and relname in ('document', 'entity', 'relationship', 'memory')
-       order by pg_total_relation_size(oid) desc)
+       order by ${bytesOf}(oid) desc)
      order by place`,
   );
   const [all, ...each] = rows;
@@ -153,7 +157,10 @@ async function size(pool: Pool): Promise<Check> {
   const said = each.map(
     ({ name, size: bytes, rows: count }) => `${name} ${bytes}${count === 0 ? "" : ` (about ${count} rows)`}`,
   );
-  return ok("size", [`${all?.size ?? "unknown"} in all`, ...said].join(", "));
+  return ok(
+    "size",
+    [`${all?.size ?? "unknown"} ${isCoordinator ? "on the coordinator" : "in all"}`, ...said].join(", "),
+  );
 }
 
 /** SQLSTATEs `insufficient_privilege` and `read_only_sql_transaction`. */
