@@ -32,8 +32,9 @@ export async function analyze(database: Pick<Database, "system">): Promise<void>
 
 async function collect(database: Pick<Database, "system">): Promise<void> {
   const filled = await systemTransaction(database, async (tx) => {
+    // Citus takes no list without columns here.
     const isFilled = tables.map(
-      (table) => sql`exists (select from ${sql.table(table)}) as ${sql.ref(table)}`,
+      (table) => sql`exists (select 1 from ${sql.table(table)}) as ${sql.ref(table)}`,
     );
     const row = await tx.first(sql<Record<string, boolean>>`select ${sql.join(isFilled)}`);
     const names = tables.filter((table) => row?.[table] === true).join(", ");

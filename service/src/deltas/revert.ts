@@ -165,11 +165,13 @@ async function takeBack(
     changes.map(({ objectId }) => objectId);
   await tx.all(sql`delete from relationship where ${ofTenant(tenant)} and id = any(${idsOf(links)}::uuid[])`);
   const log = logOf(tx, tenant);
-  log.deleted(
-    await tx.all(
-      sql<WithSide>`delete from entity where ${entitiesOf(tenant)} and id = any(${idsOf(creates)}::uuid[]) returning ${sideOf("entity")}`,
-    ),
-  );
+  // They are locked since they were compared, and so are those below.
+  const isCreated = sql`${entitiesOf(tenant)} and id = any(${idsOf(creates)}::uuid[])`;
+  const [gone] = await allSettledOrThrow([
+    tx.all(sql<WithSide>`select ${sideOf("entity")} from entity where ${isCreated}`),
+    tx.all(sql`delete from entity where ${isCreated}`),
+  ]);
+  log.deleted(gone);
   await tx.all(
     sql`delete from memory where ${ofTenant(tenant)} and ${mayRecall(tenant)} and id = any(${idsOf(memories)}::uuid[])`,
   );
@@ -178,7 +180,6 @@ async function takeBack(
     id: objectId,
   }));
   const rows = sql`jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as row (id uuid, properties jsonb, updated_at timestamptz)`;
-  // They are locked since they were compared.
   const [restored] = await allSettledOrThrow([
     tx.all(sql<WithSide>`select ${sideOf("e")} from entity e join ${rows} on row.id = e.id
       where ${entitiesOf(tenant, "e")} and e.props <> row.properties`),

@@ -18,7 +18,7 @@ export interface EmbeddingKind {
   readonly hasCommons: boolean;
   /** What a row of vectors is marked with in the memory of a server, in bytes: whom it is for, and whom it is about; see `scan.ts`. */
   readonly marks: RawBuilder<Buffer>;
-  /** What a row `o` of the organization says. */
+  /** What a row `o` of the organization says, without `concat` and the like: they are stable, and Citus deletes by nothing that is. */
   readonly text: (organizationId: string) => RawBuilder<string>;
 }
 
@@ -45,8 +45,8 @@ export const ofPassages: EmbeddingKind = kindOf("documents", "passage", {
   hasCommons: false,
   marks: sql`''::bytea`,
   isWanted: sql`true`,
-  text: (organizationId) => sql`concat_ws(': ', (select left(d.title, 200) from document d
-    where d.organization_id = ${organizationId}::uuid and d.project_id = o.project_id and d.id = o.document_id), o.text)`,
+  text: (organizationId) => sql`coalesce((select left(d.title, 200) || ': ' from document d
+    where d.organization_id = ${organizationId}::uuid and d.project_id = o.project_id and d.id = o.document_id), '') || o.text`,
 });
 
 /** Entities: by what is searched of them. */
@@ -55,7 +55,7 @@ export const ofEntities: EmbeddingKind = kindOf("entities", "entity", {
   hasCommons: false,
   marks: sql`''::bytea`,
   isWanted: sql`true`,
-  text: () => sql`concat_ws(' ', left(o.type, 200), left(o.name, 1000), words_of(o.props))`,
+  text: () => sql`left(o.type, 200) || coalesce(' ' || left(o.name, 1000), '') || ' ' || words_of(o.props)`,
 });
 
 /** All of them. */

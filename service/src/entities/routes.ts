@@ -117,8 +117,11 @@ function addDeleteOfRelationship(v1: V1): void {
  * deadlock: an entity is locked first, so that it gets no more relationships, and then what it has, in the order of the IDs.
  */
 async function deleteEntity(tx: Transaction, tenant: Tenant, id: string): Promise<boolean> {
-  const entity = build.selectFrom("entity").select("id").where(entitiesOf(tenant)).where("id", "=", id);
-  if ((await tx.first(entity.forUpdate())) === undefined) return false;
+  const isIt = sql`${entitiesOf(tenant)} and id = ${id}::uuid`;
+  const entity = await tx.first(
+    sql<WithSide>`select ${sideOf("entity")} from entity where ${isIt} for update`,
+  );
+  if (entity === undefined) return false;
   const relationships = build
     .selectFrom("relationship")
     .select("id")
@@ -126,7 +129,7 @@ async function deleteEntity(tx: Transaction, tenant: Tenant, id: string): Promis
     .where((e) => e.or([e("from_id", "=", id), e("to_id", "=", id)]))
     .orderBy("id");
   await tx.all(relationships.forUpdate());
-  const gone = sql<WithSide>`delete from entity where ${entitiesOf(tenant)} and id = ${id}::uuid returning ${sideOf("entity")}`;
-  logOf(tx, tenant).deleted(await tx.all(gone));
+  await tx.all(sql`delete from entity where ${isIt}`);
+  logOf(tx, tenant).deleted([entity]);
   return true;
 }

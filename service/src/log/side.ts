@@ -18,7 +18,7 @@ export interface WithSide extends Side {
   readonly id: string;
 }
 
-/** The columns of {@link WithSide}, of a table or an alias. */
+/** The columns of {@link WithSide}, of a table or an alias; in a `select`, as Citus returns no text of an instant from what it writes. */
 export function sideOf(table: string): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   const others = ["id", "type", "shape_id", "source_id", "source_shape_id"].map(column);

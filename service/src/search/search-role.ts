@@ -25,20 +25,22 @@ export async function lookingForHits<Result>(
   since: number,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const entering = [
-    ...plans.map((plan) => `set local ${plan} = off`),
-    `set local ${planCache}`,
-    timeLeft(since),
-  ];
+  const entering = [...plans.map((plan) => `set local ${plan} = off`), timeLeft(since)];
   const entered = assume(tx, roles?.search, entering);
-  const [, result] = await allSettledOrThrow([entered, work()]);
+  const [, , result] = await allSettledOrThrow([entered, keepPlans(tx), work()]);
   const leaving = [...plans, "plan_cache_mode"].map((plan) => `set local ${plan} to default`);
   await assume(tx, roleOf(roles, tenant), [...leaving, timeLeft(since)]);
   return result;
 }
 
-/** With bitmap scans only there is little to choose, and to plan a statement takes longer than to find a few hits. */
-const planCache = "plan_cache_mode = force_generic_plan";
+/**
+ * With bitmap scans only there is little to choose, and to plan a statement takes longer than to find a few hits. Citus can plan one
+ * for its values alone: they say which node it is for.
+ */
+async function keepPlans(tx: Transaction): Promise<void> {
+  const mode = sql`case when current_setting('citus.shard_count', true) is null then 'force_generic_plan' else 'auto' end`;
+  await tx.all(sql`select set_config('plan_cache_mode', ${mode}, true)`, "search.plans");
+}
 
 /**
  * Runs a statement that is planned for its values: those of a slice decide which index finds less. With a name, its plan is kept. It may also
@@ -57,7 +59,7 @@ export async function planned<Row extends QueryResultRow>(
     setting("enable_indexscan = on", walks),
     tx.all(statement, name),
     setting("enable_indexscan = off", walks),
-    setting(planCache, isOwn),
+    isOwn ? keepPlans(tx) : undefined,
   ]);
   return found;
 }

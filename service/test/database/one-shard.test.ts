@@ -110,6 +110,12 @@ describe("a statement that would not run on one node is found", () => {
     ["set local a.b to 'x;'; set local c.d to 'y'", "one statement"],
     ["select set_config('app.project_id', $1, true)", "reaches other nodes"],
     ["set local role reader", "reaches other nodes"],
+    ["set local plan_cache_mode = force_generic_plan", "reaches other nodes"],
+    [
+      'delete from entity where id = $1 returning id, "entity"."created_at"::text as at',
+      "return what is immutable",
+    ],
+    ["delete from word w using entity o where w.word <> concat_ws(' ', o.type, o.name)", "concat"],
   ])("by its text: %s", (text, rule) => {
     expect(brokenRules({ text }).join()).toContain(rule);
   });

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { exportsOf, withoutFirst } from "../support/exports.ts";
+import { onOneNode } from "../support/one-node.ts";
 import { type Caller, callerWith, startService } from "../support/service.ts";
 
 const service = await startService();
@@ -91,7 +92,8 @@ test("what has happened to a memory since is a conflict, and nothing is taken ba
   }
 });
 
-test("a write that says the same as a memory which is just taken back is written", async () => {
+// Who waits is seen on the node that has the row.
+onOneNode("a write that says the same as a memory which is just taken back is written", async () => {
   const who = await service.caller();
   const { id, delta_id } = await remember(who, { content: "tea", apply: false });
   await apply(who, delta_id);

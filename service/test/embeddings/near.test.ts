@@ -58,15 +58,15 @@ async function remember(caller: Caller, ...memories: readonly object[]): Promise
 /** Until each row of a project has its vector. */
 async function filled(caller: Caller): Promise<void> {
   const left = async (): Promise<unknown> => {
-    const { rows } = await database.system.query(
-      `select (select count(*) from memory_embedding where project_id = $1 and vector is null)
-         + (select count(*) from entity_embedding where project_id = $1 and vector is null)
-         + (select count(*) from passage_embedding where project_id = $1 and vector is null)
-         + (select count(*) from passage m where project_id = $1 and not exists (select from passage_embedding e where e.passage_id = m.id))
-         + (select count(*) from memory m where project_id = $1 and not exists (select from memory_embedding e where e.memory_id = m.id))
-         + (select count(*) from entity m where project_id = $1 and not exists (select from entity_embedding e where e.entity_id = m.id)) as n`,
-      [caller.projectId],
+    const ofProject = "organization_id = $1 and project_id = $2";
+    const counts = ["entity", "memory", "passage"].map(
+      (owner) => `(select count(*) from ${owner} o where ${ofProject} and not exists (
+        select from ${owner}_embedding where ${ofProject} and ${owner}_id = o.id and vector is not null))`,
     );
+    const { rows } = await database.system.query(`select ${counts.join(" + ")} as n`, [
+      caller.organizationId,
+      caller.projectId,
+    ]);
     return Number(rows[0]?.n);
   };
   await expect.poll(left, { timeout: 10_000 }).toBe(0);

@@ -44,7 +44,7 @@ test("what has expired or was superseded before its vector is made is not sent, 
 /** What has a vector, or waits for one. */
 async function noted(): Promise<readonly object[]> {
   const { rows } = await database.system.query(
-    "select content, vector is not null as made from memory_embedding join memory on id = memory_id order by content",
+    "select content, vector is not null as made from memory_embedding e join memory m on m.organization_id = e.organization_id and m.id = memory_id order by content",
   );
   return rows;
 }

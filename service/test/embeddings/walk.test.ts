@@ -24,10 +24,14 @@ async function noted(): Promise<number> {
 }
 
 async function pass(minutes: number): Promise<void> {
-  await database.system.query(
-    "update embedding_model set current_at = current_at - make_interval(mins => $1), walked_at = walked_at - make_interval(mins => $1)",
-    [minutes],
+  const { rows } = await database.system.query(
+    "select (current_at - $1::interval)::text as current_at, (walked_at - $1::interval)::text as walked_at from embedding_model",
+    [`${String(minutes)} minutes`],
   );
+  await database.system.query("update embedding_model set current_at = $1, walked_at = $2", [
+    rows[0]?.current_at,
+    rows[0]?.walked_at,
+  ]);
 }
 
 test("a walk comes with a new model, once more when the writes of then have ended, and each day", async () => {

@@ -167,8 +167,9 @@ export class World {
   }
 
   async #remove(tx: Transaction, id: string): Promise<void> {
-    const gone = sql<WithSide>`delete from entity where ${ofTenant(this.#tenant)} and id = ${id}::uuid returning ${sideOf("entity")}`;
-    const rows = await tx.all(gone);
+    const isIt = sql`${ofTenant(this.#tenant)} and id = ${id}::uuid`;
+    const rows = await tx.all(sql<WithSide>`select ${sideOf("entity")} from entity where ${isIt} for update`);
+    await tx.all(sql`delete from entity where ${isIt}`);
     if (this.#flaw.forgetsDeletes !== true) logOf(tx, this.#tenant).deleted(rows);
   }
 

@@ -1,4 +1,5 @@
-// Tests of what only a database on one node can do: Citus has no triggers, and a role cannot read there what another has written in the same transaction.
+// Tests of what only a database on one node can do: Citus has no triggers, a role cannot read there what another has written in the same transaction, and the
+// coordinator does not see who waits on another node.
 
 import { inject, test } from "vitest";
 

@@ -25,7 +25,7 @@ const aboutAll: readonly RegExp[] = [
   /^select organization_id, project_id from log_end\s+where oldest_at <= now\(\)/,
   /^select distinct organization_id, owner_id from word/,
   // An import looks which tables have rows, of whichever organization.
-  /^select exists \(select from "shape"\) as/,
+  /^select exists \(select 1 from "shape"\) as/,
   // A scrape counts loops.
   /^select\s+count\(\*\) filter \(where status = 'queued'\) as queued/,
   // An operator names a loop, a delta or a memory by its ID alone.
@@ -74,6 +74,14 @@ const rules: readonly (readonly [why: string, broken: (text: string) => boolean]
     (text) => /\bupdate\b[^;]*\bset\b[^;]*\b(?:coalesce|case)\b[^;]*\bnow\(\)/i.test(text),
   ],
   [
+    "a write must return what is immutable, which a text of an instant is not",
+    (text) => /\breturning\b[^)]*(?:_at"?::text\b|\bnow\(\))/i.test(text),
+  ],
+  [
+    "`delete` and `update` must compare by what is immutable, and `concat`, `concat_ws` and `format` are stable",
+    (text) => /\b(?:delete from|update)\b[^;]*\b(?:concat|concat_ws|format)\(/i.test(text),
+  ],
+  [
     "`for update` and `for share` need the organization",
     (text) =>
       /\bfor (?:no key )?(?:update|share|key share)\b/i.test(text) && !/organization_id"? = /i.test(text),
@@ -88,8 +96,10 @@ const rules: readonly (readonly [why: string, broken: (text: string) => boolean]
     (text) => /;\s*\S/.test(text.replaceAll(/'(?:[^']|'')*'|\$(\w*)\$.*?\$\1\$/gs, "")),
   ],
   [
-    "`set local` reaches other nodes, and `set_config` does not; only the role must stay where it is",
-    (text) => /\bset_config\((?!'role')/i.test(text) || /^\s*set local role\b/i.test(text),
+    "`set local` reaches other nodes, and `set_config` does not; only the role and how plans are kept must stay where they are",
+    (text) =>
+      /\bset_config\((?!'(?:role|plan_cache_mode)')/i.test(text) ||
+      /^\s*set local (?:role\b|plan_cache_mode = force_generic)/i.test(text),
   ],
   [
     "a setting must end with its transaction",

@@ -230,9 +230,10 @@ test("what a webhook has still to send is kept for two days; one that is older i
   await pruneLogs(database, { days: 0, rows: 1_000_000 });
   const logged = "select sequence from entity_change where project_id = $1";
   expect((await database.pool.query(logged, [who.projectId])).rows).toEqual([{ sequence: 2 }]);
-  await database.pool.query("update entity_change set at = at - interval '49 hours' where project_id = $1", [
-    who.projectId,
-  ]);
+  await database.pool.query(
+    "update entity_change set at = now() - interval '49 hours' where project_id = $1",
+    [who.projectId],
+  );
   await pruneLogs(database, { days: 0, rows: 1_000_000 });
   expect((await database.pool.query(logged, [who.projectId])).rows).toEqual([]);
   inbox.answer = () => 200;
@@ -259,7 +260,7 @@ test("what was accepted is deleted with the log, and a failure is kept", async (
   await expect.poll(async () => (await deliveries(who, swept.id))[0]?.status, patience).toBe("delivered");
   await expect.poll(async () => (await read(who, kept.id)).status, patience).toBe("paused");
   await database.pool.query(
-    "update delivery set created_at = created_at - interval '25 hours' where project_id = $1",
+    "update delivery set created_at = now() - interval '25 hours' where project_id = $1",
     [who.projectId],
   );
   await sweep(database, { changesKeptDays: 0, changesKeptRows: 1_000_000 });
