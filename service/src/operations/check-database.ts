@@ -141,26 +141,36 @@ async function connections(pool: Pool, poolSize: number): Promise<Check> {
 
 async function size(pool: Pool): Promise<Check> {
   const isCoordinator = await isDistributed(pool);
-  // It has none of the rows.
-  const bytesOf = isCoordinator ? "citus_total_relation_size" : "pg_total_relation_size";
-  const { rows } = await pool.query<{ readonly name: string; readonly size: string; readonly rows: number }>(
+  // The rows are on its nodes, one of which may be down.
+  const [bytes, isCounted] = isCoordinator
+    ? ["citus_total_relation_size(oid, false)", "oid in (select logicalrelid from pg_dist_partition)"]
+    : ["pg_total_relation_size(oid)", "true"];
+  const { rows } = await pool.query<Sized>(
     `select 'all' as name, pg_size_pretty(pg_database_size(current_database())) as size, 0 as rows, 0 as place
      union all
-     (select relname, pg_size_pretty(${bytesOf}(oid)), greatest(reltuples, 0)::int8, 1 from pg_class
+     (select relname, pg_size_pretty(${bytes}), greatest(reltuples, 0)::int8, 1 from pg_class
        where relkind = 'r' and relnamespace = (select oid from pg_namespace where nspname = current_schema())
-         and relname in ('document', 'entity', 'relationship', 'memory')
-       order by ${bytesOf}(oid) desc)
+         and relname in ('document', 'entity', 'relationship', 'memory') and ${isCounted}
+       order by ${bytes} desc)
      order by place`,
   );
   const [all, ...each] = rows;
+  const whole = `${all?.size ?? "unknown"} ${isCoordinator ? "on the coordinator" : "in all"}`;
+  if (each.some((table) => table.size === null))
+    return warning("size", `${whole}; a node does not say how much it has`);
   // PostgreSQL counts rows only once in a while; 0 may mean that it has not counted yet.
   const said = each.map(
-    ({ name, size: bytes, rows: count }) => `${name} ${bytes}${count === 0 ? "" : ` (about ${count} rows)`}`,
+    ({ name, size: of, rows: count }) => `${name} ${of}${count === 0 ? "" : ` (about ${count} rows)`}`,
   );
-  return ok(
-    "size",
-    [`${all?.size ?? "unknown"} ${isCoordinator ? "on the coordinator" : "in all"}`, ...said].join(", "),
-  );
+  return ok("size", [whole, ...said].join(", "));
+}
+
+/** The database, or a table. */
+interface Sized {
+  readonly name: string;
+  /** Null if a node does not answer. */
+  readonly size: string | null;
+  readonly rows: number;
 }
 
 /** SQLSTATEs `insufficient_privilege` and `read_only_sql_transaction`. */
