@@ -75,7 +75,7 @@ const rules: readonly (readonly [why: string, broken: (text: string) => boolean]
   ],
   [
     "a write must return what is immutable, which a text of an instant is not",
-    (text) => /\breturning\b[^)]*(?:_at"?::text\b|\bnow\(\))/i.test(text),
+    (text) => /\breturning\b(?:[^()]|\([^()]*\))*(?:\b(?:\w+_)?at"?::text\b|\bnow\(\))/i.test(text),
   ],
   [
     "`delete` and `update` must compare by what is immutable, and `concat`, `concat_ws` and `format` are stable",

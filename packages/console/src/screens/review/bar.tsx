@@ -1,7 +1,7 @@
 // What will happen with a delta, in words: apply, discard, and revert once it was applied.
 
 import type { JSX, RefObject } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type DeltaAnswer, isProblem } from "slice-cql-client";
 import { ProblemNote } from "../../parts/problem.tsx";
 import { Time } from "../../parts/time.tsx";
@@ -63,7 +63,7 @@ export function Bar({
 /** A button that was pressed may be gone, or disabled, when it has done something: the outcome takes the focus that it had. */
 function useFocusAfter(outcome: RefObject<HTMLElement | null>, isBusy: boolean): void {
   const was = useRef(isBusy);
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (was.current && !isBusy && document.activeElement === document.body) outcome.current?.focus();
     was.current = isBusy;
   }, [isBusy]);
