@@ -1,6 +1,7 @@
 // Starts the service in the process of the tests, on a database of the file, and creates callers.
 
 import { createHash, randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { afterAll, expect } from "vitest";
 import type { Database } from "../../src/database/transaction.ts";
@@ -26,6 +27,8 @@ export interface Reply {
 export interface Sent {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds of silence after which no more of the answer is read: a stream may have no end. Otherwise it is read whole. */
+  readonly silenceMs?: number | undefined;
 }
 
 /** Someone with a key. */
@@ -151,7 +154,11 @@ export function callerWith(
   url: string,
   who: Pick<Caller, "key" | "keyId" | "organizationId" | "projectId">,
 ): Caller {
-  const call = async (method: string, path: string, { body, headers }: Sent = {}): Promise<Reply> => {
+  const call = async (
+    method: string,
+    path: string,
+    { body, headers, silenceMs }: Sent = {},
+  ): Promise<Reply> => {
     const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
     const response = await fetch(url + path, {
       method,
@@ -162,7 +169,7 @@ export function callerWith(
       },
       ...(text !== undefined && { body: text }),
     });
-    return await replyOf(response, method);
+    return await replyOf(response, method, silenceMs);
   };
   return {
     ...who,
@@ -174,8 +181,8 @@ export function callerWith(
 }
 
 /** Reads an answer, and checks what holds for every one: among it, that it is as the OpenAPI document says. */
-export async function replyOf(response: Response, method = "GET"): Promise<Reply> {
-  const text = await response.text();
+export async function replyOf(response: Response, method = "GET", silenceMs?: number): Promise<Reply> {
+  const text = silenceMs === undefined ? await response.text() : await beforeSilence(response, silenceMs);
   const { status, headers, url } = response;
   const { pathname: path, origin } = new URL(url);
   const { breachOf } = await contractAt(origin);
@@ -190,6 +197,20 @@ export async function replyOf(response: Response, method = "GET"): Promise<Reply
   if (status >= 400) expect(headers.get("content-type")).toBe("application/problem+json");
   expect(text).not.toMatch(/node_modules|\bat .*\.ts:\d+/);
   return { status, headers, body };
+}
+
+/** What an answer says until it ends or is silent. */
+async function beforeSilence({ body }: Response, silenceMs: number): Promise<string> {
+  if (body === null) return "";
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const read = await Promise.race([reader.read(), sleep(silenceMs, undefined, { ref: false })]);
+    if (read === undefined || read.done) break;
+    text += read.value;
+  }
+  await reader.cancel();
+  return text;
 }
 
 /** JSON as its value; lines of JSON as a list of values, with the ID of the request, which the first one has. */

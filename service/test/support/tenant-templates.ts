@@ -36,7 +36,7 @@ export interface Template {
   readonly isForOrganization?: boolean;
   /** What it names must be of the project that asks, even if it may be seen. */
   readonly isOwnOnly?: boolean;
-  /** Whether its answer ends only with what it is about. */
+  /** Whether its answer goes on as long as what it is about. */
   readonly isStream?: boolean;
   /** Whether a key that is limited to a slice may send it. */
   readonly isForLimited?: boolean;
@@ -79,6 +79,7 @@ const reads: readonly Template[] = [
   open(get((id) => `/v1/slices/${id}`, "slice")),
   open(get((id) => `/v1/slices/${id}/entities`, "slice")),
   open(get((id) => `/v1/slices/${id}/changes`, "slice")),
+  open({ ...get((id) => `/v1/slices/${id}/stream`, "slice"), isStream: true }),
   open(get(() => "/v1/changes")),
   open(get((id) => `/v1/memories/${id}`, "memory")),
   open(get((id) => `/v1/memories/${id}/history`, "memory")),
