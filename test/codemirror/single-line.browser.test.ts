@@ -108,6 +108,41 @@ inOneProfile("a query box", (harness) => {
     });
   });
 
+  test.each(["ArrowDown", "ArrowUp"])("%s does not close a list that has no answer yet", async (key) => {
+    await withEditor(
+      harness,
+      site,
+      { single: "", catalog: "silent" },
+      async ({ type, press, shown, page }) => {
+        await type("shape:sal");
+        await shown(".cm-sliceCql-waiting");
+        await press(key);
+        expect(await page.locator(".cm-sliceCql-waiting").count()).toBe(1);
+      },
+    );
+  });
+
+  test("an arrow key that comes as the list opens does not close it, and the next one chooses", async () => {
+    await run("", async ({ type, press, offered, text, page }) => {
+      await type("source:gm");
+      await offered("gmail");
+      await press("Escape");
+      await page.evaluate(() => {
+        const observer = new MutationObserver(() => {
+          if (document.querySelector(".cm-tooltip-autocomplete") === null) return;
+          observer.disconnect();
+          const early = new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true });
+          document.querySelector(".cm-content")?.dispatchEvent(early);
+        });
+        observer.observe(document.body, { childList: true, subtree: true });
+      });
+      await page.keyboard.type("a");
+      await offered("gmail");
+      await press("ArrowDown", "Enter");
+      expect(await text()).toBe("source:gmail");
+    });
+  });
+
   test("the query box is announced as a text box of one line", async () => {
     await run("", async ({ page }) => {
       const box = page.getByRole("textbox", { name: "Slice" });
