@@ -313,6 +313,30 @@ inBrowser("in a browser", (browser) => {
     await page.close();
   });
 
+  test("a link leads to a change of the second page, and its row leaves the focus to a form that opens first", async () => {
+    const who = await service.caller();
+    const { id } = await staged(
+      who,
+      Array.from({ length: 200 }, (_, at) => `Person ${String(at)}`),
+    );
+    const { body } = await who.get(`/v1/deltas/${id}/changes?limit=200`);
+    const { page, go } = await openConsole(browser(), service.url, who.key);
+    await go(`#/deltas/${id}?change=${body.changes.at(-1).change_id}`);
+    await page.locator(".change[aria-current]", { hasText: "Person 199" }).focus();
+    // The one after the last is the first one, which is not in the page before the list has been scrolled.
+    await page.evaluate(`(async () => {
+      const press = (key) =>
+        document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+      press("Enter");
+      await new Promise((resolve) => setTimeout(resolve));
+      press("e");
+    })()`);
+    await page.locator(".row:first-child .change[aria-current]").waitFor();
+    for (let frame = 0; frame < 5; frame += 1) await page.evaluate("new Promise(requestAnimationFrame)");
+    expect(await page.evaluate("document.activeElement.name")).toBe("name");
+    await page.close();
+  });
+
   test("who chooses a project stays at the choice", async () => {
     const { organizationId } = await service.caller();
     const other = await service.createProject(organizationId);

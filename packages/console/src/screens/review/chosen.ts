@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Change } from "slice-cql-client";
 import { noteQuery } from "../../route.ts";
 import { type Filter, isShown, nextPending } from "./decisions.ts";
+import type { State } from "./state.ts";
 
 /** Milliseconds without a step before the URL names the chosen change: browsers refuse many changes of it in a short time. */
 const rest = 300;
@@ -12,6 +13,7 @@ const rest = 300;
 /** The list, and the place in it. */
 export interface Chosen {
   readonly shown: readonly Change[];
+  /** -1: none yet, as the one that the URL names is not read yet. */
   readonly at: number;
   readonly choose: (id: string | undefined) => void;
   readonly step: (by: 1 | -1) => void;
@@ -22,8 +24,12 @@ export interface Chosen {
   readonly takesFocus: RefObject<boolean>;
 }
 
+/** What is known of a delta so far. */
+type Known = Pick<State, "changes" | "isWhole" | "unread">;
+
 /** The changes that pass a filter, with the chosen one: a decision because of which it does not pass any more leaves it there until another is chosen. */
-export function useChosen(changes: readonly Change[], filter: Filter, query: URLSearchParams): Chosen {
+export function useChosen(known: Known, filter: Filter, query: URLSearchParams): Chosen {
+  const { changes } = known;
   const named = query.get("change") ?? undefined;
   const [chosen, setChosen] = useState(named);
   const [isAtEnd, setAtEnd] = useState(false);
@@ -40,19 +46,18 @@ export function useChosen(changes: readonly Change[], filter: Filter, query: URL
       ),
     [changes, inFilter, chosen],
   );
-  const found = shown.findIndex(({ change_id }) => change_id === chosen);
-  const at = Math.max(0, found);
+  const at = placeOf(chosen, shown, known);
   const id = shown[at]?.change_id;
   passed.current = `${inFilter} ${id ?? ""}`;
   useEffect(() => {
+    if (at === -1) return;
     // So that it stays the chosen one when the list changes.
-    if (found === -1 && id !== undefined) setChosen(id);
+    if (id !== undefined) setChosen(id);
     const timer = setTimeout(() => noteQuery({ change: id }), rest);
     return () => clearTimeout(timer);
-  }, [id, found]);
+  }, [id, chosen, at === -1]);
   const goTo = (next: number) => {
-    const { activeElement } = document;
-    takesFocus.current = activeElement === document.body || activeElement?.closest(".rows") !== null;
+    takesFocus.current = isFocusInList();
     setAtEnd(false);
     setChosen(shown[next]?.change_id);
   };
@@ -72,4 +77,21 @@ export function useChosen(changes: readonly Change[], filter: Filter, query: URL
     isAtEnd,
     takesFocus,
   };
+}
+
+/** The place of the chosen one: the first where it is not in the list, and -1 as long as it may still be read. */
+function placeOf(
+  chosen: string | undefined,
+  shown: readonly Change[],
+  { changes, isWhole, unread }: Known,
+): number {
+  const isChosen = ({ change_id }: Change): boolean => change_id === chosen;
+  const mayCome = chosen !== undefined && !isWhole && unread === undefined;
+  return mayCome && !changes.some(isChosen) ? -1 : Math.max(0, shown.findIndex(isChosen));
+}
+
+/** Whether the focus is in the list, or nowhere: a row that had it may have left the page. */
+export function isFocusInList(): boolean {
+  const { activeElement } = document;
+  return activeElement === document.body || activeElement?.closest(".rows") !== null;
 }

@@ -50,7 +50,7 @@ function DeskView({
   const around = useMemo(() => aroundOf(desk.changes), [desk.edition]);
   const plan = useMemo(() => planOf(desk.changes), [desk.changes]);
   const { shown, at, choose, step, toPending, takesFocus, isAtEnd } = useChosen(
-    desk.changes,
+    desk,
     filterOf(route.query),
     route.query,
   );
@@ -82,7 +82,7 @@ function DeskView({
     <div class="review">
       <Head delta={delta} desk={desk} shown={shown} query={route.query} onHelp={help} />
       <div class="desk">
-        <Rows items={shown} height={40} label="Changes" chosen={at}>
+        <Rows items={shown} height={40} label="Changes" chosen={change && at}>
           {(each, index) => (
             <ChangeRow
               of={each}

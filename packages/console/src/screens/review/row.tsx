@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Change } from "slice-cql-client";
 import { percentOf, shortened } from "../../words.ts";
 import { type Around, nameIn, storedEnds } from "./around.ts";
+import { isFocusInList } from "./chosen.ts";
 import { useStoredNames } from "./ends.ts";
 import { sentenceOf } from "./sentence.ts";
 
@@ -44,7 +45,8 @@ export function ChangeRow({
   useEffect(() => {
     if (!isChosen || !(takesFocus.current ?? false)) return;
     takesFocus.current = false;
-    button.current?.focus({ preventScroll: true });
+    // One that was far away comes into the page later: what a key has opened meanwhile keeps the focus.
+    if (isFocusInList()) button.current?.focus({ preventScroll: true });
   }, [isChosen]);
   const sentence = sentenceOf(change, (id) => nameIn(around, id) ?? stored(id));
   return (
