@@ -16,12 +16,10 @@ export interface Operation {
   readonly parameters: readonly any[];
   /** The schema of the body; undefined if it takes none. */
   readonly body: any;
-  /** Milliseconds after which a silent answer is read no more; undefined if it always ends. */
-  readonly silenceMs: number | undefined;
 }
 
-/** A stream says where it is as soon as it opens. */
-const silenceOfStreamMs = 300;
+/** Milliseconds of silence after which no more of an answer is read that has no end: it says where it is as soon as it begins. */
+const silences: ReadonlyMap<string, number> = new Map([["/v1/slices/{id}/stream", 300]]);
 
 /** The operations that need a key. */
 export function operationsIn(document: any): readonly Operation[] {
@@ -33,8 +31,6 @@ export function operationsIn(document: any): readonly Operation[] {
       path,
       parameters: (operation.parameters ?? []).map((each: any) => resolved(document, each)),
       body: resolved(document, operation.requestBody)?.content["application/json"]?.schema,
-      silenceMs:
-        "text/event-stream" in (operation.responses["200"]?.content ?? {}) ? silenceOfStreamMs : undefined,
     }));
 }
 
@@ -114,11 +110,7 @@ export function callerFor(askers: readonly Asker[], { path }: Operation): Caller
 }
 
 /** Sends a request. */
-export async function send(
-  caller: Caller,
-  { method, path, silenceMs }: Operation,
-  request: Request,
-): Promise<Reply> {
+export async function send(caller: Caller, { method, path }: Operation, request: Request): Promise<Reply> {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(request.path[name] ?? ""),
   );
@@ -129,7 +121,7 @@ export async function send(
   return await caller.call(method, [filled, ...(query.length > 0 ? [query.join("&")] : [])].join("?"), {
     headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    silenceMs,
+    silenceMs: silences.get(path),
   });
 }
 

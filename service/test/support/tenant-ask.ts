@@ -111,7 +111,7 @@ export async function send(
   const reply = await callerWith(url, who).call(template.method, path, {
     headers,
     ...(body !== undefined && { body }),
-    silenceMs: template.isStream === true ? 300 : undefined,
+    silenceMs: template.silenceMs,
   });
   return { reply, sent: JSON.stringify([path, body, headers]) };
 }
