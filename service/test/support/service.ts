@@ -27,7 +27,7 @@ export interface Reply {
 export interface Sent {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds of silence after which no more of the answer is read: a stream may have no end. Otherwise it is read whole. */
+  /** Milliseconds of silence after which no more of a stream is read that has no end. Other answers are read whole. */
   readonly silenceMs?: number | undefined;
 }
 
@@ -182,15 +182,16 @@ export function callerWith(
 
 /** Reads an answer, and checks what holds for every one: among it, that it is as the OpenAPI document says. */
 export async function replyOf(response: Response, method = "GET", silenceMs?: number): Promise<Reply> {
-  const text = silenceMs === undefined ? await response.text() : await beforeSilence(response, silenceMs);
   const { status, headers, url } = response;
+  const isStream = headers.get("content-type")?.startsWith("text/event-stream") === true;
+  const isWhole = silenceMs === undefined || !isStream;
+  const text = isWhole ? await response.text() : await beforeSilence(response, silenceMs);
   const { pathname: path, origin } = new URL(url);
   const { breachOf } = await contractAt(origin);
   const breach = breachOf({ method, path, status, contentType: headers.get("content-type"), text });
   expect(breach, `${method} ${path} ${status} ${text.slice(0, 2000)}`).toBeUndefined();
   const id = headers.get("x-request-id");
   expect(id).toMatch(/^req_[\da-f]{32}$/);
-  const isStream = headers.get("content-type")?.startsWith("text/event-stream") === true;
   const body =
     text === "" ? undefined : isStream ? { text, request_id: id } : parsed(text, headers.get("content-type"));
   if (body !== undefined) expect(body.request_id).toBe(id);
