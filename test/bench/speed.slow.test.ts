@@ -11,16 +11,19 @@ function launched(name: string): number {
   return answer["ns"] ?? Number.NaN;
 }
 
-/** What is measured, the plain code that it is compared with, and the most that it may cost of that: at least a quarter more than it did. */
+/**
+ * What is measured, the plain code that it is compared with, and the most that it may cost of that: a fifth more than on the machine where it costs
+ * most of it. Plain code needs no memory to speak of, so where memory is slow the factors are 28 and 22, and elsewhere a quarter less.
+ */
 const rows = [
-  ["compile", "limit", 27],
-  ["compile, types not listed", "limit", 27],
-  ["validate", "limit", 22],
+  ["compile", "limit", 34],
+  ["compile, types not listed", "limit", 34],
+  ["validate", "limit", 27],
   ["predicate", "by hand", 2],
   ["after 60 others", "by hand", 2],
 ] as const;
 
-test.each(rows)("%s costs no more than %s, times %d", (name, plain, most) => {
+test.each(rows)("%s costs no more than %s, times %d", { timeout: 120_000 }, (name, plain, most) => {
   let [ours, theirs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let launch = 0; launch < maxLaunches && !(ours / theirs <= most); launch++) {
     theirs = Math.min(theirs, launched(plain));
