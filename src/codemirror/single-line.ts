@@ -67,7 +67,7 @@ export function sliceCqlSingleLine(options: SliceCqlSingleLineOptions = {}): Ext
     Prec.highest(keymap.of([{ key: "Enter", run: submitting(options) }])),
     acceptWithTab ? Prec.highest(keymap.of([{ key: "Tab", run: takeCompletion }])) : [],
     openOnFocus ? opening : [],
-    // They are the list's, also before it has an answer: as keys of the cursor, which they can take to no other line, they would close it.
+    // They belong to the list, even before it has an answer: there is no other line to move the cursor to, and trying would close the list.
     keymap.of(["ArrowDown", "ArrowUp"].map((key) => ({ key, run: ({ state }) => hasList(state) }))),
     // What is left of Enter breaks no line, with or without other keys.
     Prec.high(keymap.of(["Enter", "Shift-Enter", "Mod-Enter"].map((key) => ({ key, run: () => true })))),

@@ -11,14 +11,14 @@ function launched(name: string): number {
   return answer["ns"] ?? Number.NaN;
 }
 
-/**
- * What is measured, the plain code that it is compared with, and the most that it may cost of that: a fifth more than on the machine where it costs
- * most of it. Plain code needs no memory to speak of, so where memory is slow the factors are 28 and 22, and elsewhere a quarter less.
- */
+/** A quarter more where others use the memory of the machine, as on CI: the limit needs next to none. */
+const shared = process.env["CI"] === undefined ? 1 : 1.25;
+
+/** What is measured, the plain code that it is compared with, and the most that it may cost of that: at least a quarter more than it did. */
 const rows = [
-  ["compile", "limit", 34],
-  ["compile, types not listed", "limit", 34],
-  ["validate", "limit", 27],
+  ["compile", "limit", 27 * shared],
+  ["compile, types not listed", "limit", 27 * shared],
+  ["validate", "limit", 22 * shared],
   ["predicate", "by hand", 2],
   ["after 60 others", "by hand", 2],
 ] as const;

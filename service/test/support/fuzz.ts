@@ -18,9 +18,6 @@ export interface Operation {
   readonly body: any;
 }
 
-/** Milliseconds of silence after which no more of an answer is read that has no end: it says where it is as soon as it begins. */
-const silences: ReadonlyMap<string, number> = new Map([["/v1/slices/{id}/stream", 300]]);
-
 /** The operations that need a key. */
 export function operationsIn(document: any): readonly Operation[] {
   return operationsOf(document)
@@ -121,7 +118,6 @@ export async function send(caller: Caller, { method, path }: Operation, request:
   return await caller.call(method, [filled, ...(query.length > 0 ? [query.join("&")] : [])].join("?"), {
     headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    silenceMs: silences.get(path),
   });
 }
 

@@ -27,8 +27,6 @@ export interface Reply {
 export interface Sent {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds of silence after which no more of a stream is read that has no end. Other answers are read whole. */
-  readonly silenceMs?: number | undefined;
 }
 
 /** Someone with a key. */
@@ -154,11 +152,7 @@ export function callerWith(
   url: string,
   who: Pick<Caller, "key" | "keyId" | "organizationId" | "projectId">,
 ): Caller {
-  const call = async (
-    method: string,
-    path: string,
-    { body, headers, silenceMs }: Sent = {},
-  ): Promise<Reply> => {
+  const call = async (method: string, path: string, { body, headers }: Sent = {}): Promise<Reply> => {
     const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
     const response = await fetch(url + path, {
       method,
@@ -169,7 +163,7 @@ export function callerWith(
       },
       ...(text !== undefined && { body: text }),
     });
-    return await replyOf(response, method, silenceMs);
+    return await replyOf(response, method);
   };
   return {
     ...who,
@@ -181,12 +175,12 @@ export function callerWith(
 }
 
 /** Reads an answer, and checks what holds for every one: among it, that it is as the OpenAPI document says. */
-export async function replyOf(response: Response, method = "GET", silenceMs?: number): Promise<Reply> {
+export async function replyOf(response: Response, method = "GET"): Promise<Reply> {
   const { status, headers, url } = response;
   const isStream = headers.get("content-type")?.startsWith("text/event-stream") === true;
-  const isWhole = silenceMs === undefined || !isStream;
-  const text = isWhole ? await response.text() : await beforeSilence(response, silenceMs);
   const { pathname: path, origin } = new URL(url);
+  const text =
+    isStream && path.startsWith("/v1/slices/") ? await beforeSilence(response) : await response.text();
   const { breachOf } = await contractAt(origin);
   const breach = breachOf({ method, path, status, contentType: headers.get("content-type"), text });
   expect(breach, `${method} ${path} ${status} ${text.slice(0, 2000)}`).toBeUndefined();
@@ -200,8 +194,10 @@ export async function replyOf(response: Response, method = "GET", silenceMs?: nu
   return { status, headers, body };
 }
 
-/** What an answer says until it ends or is silent. */
-async function beforeSilence({ body }: Response, silenceMs: number): Promise<string> {
+/** Milliseconds of silence after which no more of the stream of a slice is read: it has no end, and says where it is as soon as it begins. */
+const silenceMs = 300;
+
+async function beforeSilence({ body }: Response): Promise<string> {
   if (body === null) return "";
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";

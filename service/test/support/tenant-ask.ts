@@ -111,7 +111,6 @@ export async function send(
   const reply = await callerWith(url, who).call(template.method, path, {
     headers,
     ...(body !== undefined && { body }),
-    silenceMs: template.silenceMs,
   });
   return { reply, sent: JSON.stringify([path, body, headers]) };
 }

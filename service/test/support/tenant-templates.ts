@@ -38,8 +38,6 @@ export interface Template {
   readonly isOwnOnly?: boolean;
   /** Whether its answer ends only with what it is about. */
   readonly isStream?: boolean;
-  /** Milliseconds of silence after which no more of its answer is read, which has no end. */
-  readonly silenceMs?: number;
   /** Whether a key that is limited to a slice may send it. */
   readonly isForLimited?: boolean;
   /** Whether such a key is refused because what it writes lies beyond: always, or if it does not see what it names. */
@@ -81,7 +79,7 @@ const reads: readonly Template[] = [
   open(get((id) => `/v1/slices/${id}`, "slice")),
   open(get((id) => `/v1/slices/${id}/entities`, "slice")),
   open(get((id) => `/v1/slices/${id}/changes`, "slice")),
-  open({ ...get((id) => `/v1/slices/${id}/stream`, "slice"), isStream: true, silenceMs: 300 }),
+  open({ ...get((id) => `/v1/slices/${id}/stream`, "slice"), isStream: true }),
   open(get(() => "/v1/changes")),
   open(get((id) => `/v1/memories/${id}`, "memory")),
   open(get((id) => `/v1/memories/${id}/history`, "memory")),
