@@ -54,6 +54,28 @@ inBrowser("in a browser", (browser) => {
     await page.close();
   });
 
+  test("a letter typed in the frame in which the URL follows is not taken back", async () => {
+    const who = await service.caller();
+    const { page, go } = await openConsole(browser(), service.url, who.key);
+    await go("#/search");
+    await page.evaluate(`new Promise((resolve) => {
+      const field = document.querySelector("input.query");
+      const type = (words) => {
+        field.value = words;
+        field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      };
+      const typeOn = async () => {
+        await scheduler.postTask(() => type("Ada"));
+        resolve();
+      };
+      addEventListener("hashchange", typeOn, { once: true });
+      type("Ad");
+    })`);
+    await soon(async () => await page.evaluate("location.hash")).toBe("#/search?q=Ada");
+    expect(await page.locator("input.query").inputValue()).toBe("Ada");
+    await page.close();
+  });
+
   test("the query box is light or dark with the system, also while it is open", async () => {
     const who = await service.caller();
     const { page, go } = await openConsole(browser(), service.url, who.key, { colorScheme: "dark" });

@@ -313,6 +313,26 @@ inBrowser("in a browser", (browser) => {
     await page.close();
   });
 
+  test("keys that come within one frame are each of them a step", async () => {
+    const who = await service.caller();
+    const { id, ids } = await staged(who, ["Ada", "Bea", "Cai", "Dov", "Eli"]);
+    const { page, go } = await openConsole(browser(), service.url, who.key);
+    await go(`#/deltas/${id}`);
+    await page.locator(".change[aria-current]", { hasText: "Ada" }).waitFor();
+    // On a busy machine all keys come so: a person does not wait for what is drawn.
+    await page.evaluate(`(async () => {
+      for (const key of "jjkjjja") {
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+        await scheduler.postTask(() => undefined);
+      }
+    })()`);
+    await page.locator(".change[aria-current]", { hasText: "Eli" }).waitFor();
+    await soon(
+      async () => (await who.get(`/v1/deltas/${id}/changes?decision=accepted`)).body.changes,
+    ).toEqual([expect.objectContaining({ change_id: ids[4] })]);
+    await page.close();
+  });
+
   test("a link leads to a change of the second page, and its row leaves the focus to a form that opens first", async () => {
     const who = await service.caller();
     const { id } = await staged(

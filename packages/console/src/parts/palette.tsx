@@ -1,7 +1,7 @@
 // The palette, Ctrl+K or ⌘K: goes to a screen, to what a search finds, or to where something is begun.
 
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { goTo, type Query } from "../route.ts";
 import { leave, useClient } from "../session.ts";
 import { shortened, titleOf } from "../words.ts";
@@ -111,7 +111,7 @@ export function Palette({
 
 /** Opens on Ctrl+K or ⌘K. */
 function useShortcut(open: () => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== "k" || !(event.metaKey || event.ctrlKey)) return;
       event.preventDefault();

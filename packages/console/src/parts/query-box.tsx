@@ -1,7 +1,7 @@
 // Where a query is edited: a field at once, and the editor of the toolkit as soon as it is loaded.
 
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { catalogOf } from "../names.ts";
 import { useClient } from "../session.ts";
 import type { QueryEditor } from "./query-editor.ts";
@@ -42,7 +42,8 @@ export function QueryBox({
       editor.current = undefined;
     };
   }, [client]);
-  useEffect(() => editor.current?.put(value), [value, isLoaded]);
+  // Before the next key: the editor has a letter more by then, which an older value would take back.
+  useLayoutEffect(() => editor.current?.put(value), [value, isLoaded]);
   return (
     <>
       {!isLoaded && (

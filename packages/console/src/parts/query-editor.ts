@@ -37,8 +37,6 @@ export function createQueryEditor(
   { shapes, sources, types, truncated }: Catalog,
   listeners: Listeners,
 ): QueryEditor {
-  // What was told and is not shown again yet: a busy page comes back with it after the next key. Putting that would undo the key, for ever.
-  const told: string[] = [];
   let isPutting = false;
   const scheme = new Scheme();
   const view = new EditorView({
@@ -57,9 +55,7 @@ export function createQueryEditor(
       look,
       scheme.extension,
       EditorView.updateListener.of(({ docChanged, state }) => {
-        if (!docChanged || isPutting) return;
-        told.push(state.doc.toString());
-        listeners.current.onChange(state.doc.toString());
+        if (docChanged && !isPutting) listeners.current.onChange(state.doc.toString());
       }),
     ],
   });
@@ -67,9 +63,7 @@ export function createQueryEditor(
   return {
     put: (cql) => {
       const present = view.state.doc.toString();
-      const at = told.indexOf(cql);
-      told.splice(0, cql === present ? told.length : at + 1);
-      if (cql === present || at >= 0) return;
+      if (cql === present) return;
       isPutting = true;
       view.dispatch({ changes: { from: 0, to: present.length, insert: cql } });
       isPutting = false;

@@ -1,8 +1,8 @@
 // The entities of a query or of a stored slice, newest first.
 
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import type { Entity } from "slice-cql-client";
+import { useFollowed } from "../follow.ts";
 import { useLoad, usePages } from "../load.ts";
 import { CopyCurl } from "../parts/curl.tsx";
 import { EntityRows } from "../parts/entity-rows.tsx";
@@ -35,8 +35,7 @@ export function Entities({ query }: Route): JSX.Element {
   );
   const chosen = slices.value?.find(({ id }) => id === slice);
   const shown = chosen?.cql ?? cql;
-  const [typed, setTyped] = useState(shown);
-  useEffect(() => setTyped(shown), [shown]);
+  const [typed, setTyped] = useFollowed(shown);
   const counted = useCount(typed);
   const entities = usePages<Entity, Page>(
     (signal) =>

@@ -3,6 +3,7 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Client, isProblem, type SearchResponse } from "slice-cql-client";
+import { useFollowed } from "../follow.ts";
 import { CopyCurl } from "../parts/curl.tsx";
 import { Excerpt } from "../parts/excerpt.tsx";
 import { Empty } from "../parts/loaded.tsx";
@@ -37,12 +38,11 @@ interface Found {
 export function Search({ query }: Route): JSX.Element {
   const asked = { words: query.get("q") ?? "", cql: query.get("cql") ?? "" };
   const found = useFound(asked);
-  const [typed, setTyped] = useState(asked.words);
-  useEffect(() => setTyped(asked.words), [asked.words]);
+  const [typed, setTyped] = useFollowed(asked.words);
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
-  // The URL follows when a person rests: browsers refuse to change it with every key.
-  useEffect(() => {
+  // The URL follows when a person rests: browsers refuse to change it with every key. A wait ends in the instant of the next key, or the URL would take that back.
+  useLayoutEffect(() => {
     if (typed === asked.words) return;
     const timer = setTimeout(() => replaceQuery({ q: typed }), rest);
     return () => clearTimeout(timer);
@@ -114,8 +114,7 @@ async function searchAll(
 /** A slice that entities and documents must be in: a query box, which is loaded when it is opened. */
 function Within({ cql }: { readonly cql: string }): JSX.Element {
   const [isOpen, setOpen] = useState(cql !== "");
-  const [typed, setTyped] = useState(cql);
-  useEffect(() => setTyped(cql), [cql]);
+  const [typed, setTyped] = useFollowed(cql);
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary class="note">

@@ -1,8 +1,9 @@
 // The slices of a project, and a query to save as one.
 
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useNewSince } from "../feed.ts";
+import { useFollowed } from "../follow.ts";
 import { usePages } from "../load.ts";
 import { useAct } from "../parts/act.ts";
 import { CopyCurl } from "../parts/curl.tsx";
@@ -77,8 +78,7 @@ function New({ slice }: { readonly slice: string }): JSX.Element | null {
 /** A query with what it matches now, and a name to save it under. */
 function NewSlice({ from }: { readonly from: string }): JSX.Element {
   const client = useClient();
-  const [cql, setCql] = useState(from);
-  useEffect(() => setCql(from), [from]);
+  const [cql, setCql] = useFollowed(from);
   const counted = useCount(cql);
   const [name, setName] = useState("");
   const { isBusy, failure, act } = useAct();

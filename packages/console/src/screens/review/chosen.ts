@@ -1,8 +1,9 @@
 // Which changes are in the list, and which of them is looked at.
 
 import type { RefObject } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Change } from "slice-cql-client";
+import { useFollowed } from "../../follow.ts";
 import { noteQuery } from "../../route.ts";
 import { type Filter, isShown, nextPending } from "./decisions.ts";
 import type { State } from "./state.ts";
@@ -31,11 +32,10 @@ type Known = Pick<State, "changes" | "isWhole" | "unread">;
 export function useChosen(known: Known, filter: Filter, query: URLSearchParams): Chosen {
   const { changes } = known;
   const named = query.get("change") ?? undefined;
-  const [chosen, setChosen] = useState(named);
+  const [chosen, setChosen] = useFollowed(named);
   const [isAtEnd, setAtEnd] = useState(false);
   const takesFocus = useRef(false);
   const passed = useRef("");
-  useEffect(() => setChosen(named), [named]);
   const inFilter = JSON.stringify(filter);
   const shown = useMemo(
     () =>
@@ -49,13 +49,11 @@ export function useChosen(known: Known, filter: Filter, query: URLSearchParams):
   const at = placeOf(chosen, shown, known);
   const id = shown[at]?.change_id;
   passed.current = `${inFilter} ${id ?? ""}`;
-  useEffect(() => {
-    if (at === -1) return;
-    // So that it stays the chosen one when the list changes.
+  // It stays the chosen one when the list changes. Noted before the next key can come: later it would undo the step of that.
+  useLayoutEffect(() => {
     if (id !== undefined) setChosen(id);
-    const timer = setTimeout(() => noteQuery({ change: id }), rest);
-    return () => clearTimeout(timer);
-  }, [id, chosen, at === -1]);
+  }, [id, chosen]);
+  useNoted(id, at === -1);
   const goTo = (next: number) => {
     takesFocus.current = isFocusInList();
     setAtEnd(false);
@@ -77,6 +75,15 @@ export function useChosen(known: Known, filter: Filter, query: URLSearchParams):
     isAtEnd,
     takesFocus,
   };
+}
+
+/** Lets the URL name the chosen change, once it rests there and is read. */
+function useNoted(change: string | undefined, mayCome: boolean): void {
+  useEffect(() => {
+    if (mayCome) return undefined;
+    const timer = setTimeout(() => noteQuery({ change }), rest);
+    return () => clearTimeout(timer);
+  }, [change, mayCome]);
 }
 
 /** The place of the chosen one: the first where it is not in the list, and -1 as long as it may still be read. */

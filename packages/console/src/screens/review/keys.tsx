@@ -1,7 +1,7 @@
 // The keyboard of the desk, and the list of its keys.
 
 import type { JSX, RefObject } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 /** What the keys do; a key without an action does nothing now. */
 export type Keymap = Readonly<Record<string, (() => void) | undefined>>;
@@ -16,7 +16,8 @@ const switchedOff = "keys-off";
 export function useKeys(keymap: Keymap): void {
   const latest = useRef(keymap);
   latest.current = keymap;
-  useEffect(() => {
+  // Before anything is painted: a person who sees the screen can use its keys.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.metaKey || event.ctrlKey || event.altKey || isTaken(event)) return;
       const key = keyOf(event);

@@ -1,7 +1,7 @@
 // The review of a delta: its changes on the left, the chosen one with its quotes on the right, what will happen below.
 
 import type { JSX } from "preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Change, DeltaAnswer } from "slice-cql-client";
 import { CopyCurl } from "../../parts/curl.tsx";
 import { ProblemNote } from "../../parts/problem.tsx";
@@ -58,7 +58,7 @@ function DeskView({
   const id = change?.change_id ?? "";
   useEffect(() => () => desk.typing.leave(id), [desk.typing, id]);
   const conflicts = useMemo(() => conflictsIn(desk.failure), [desk.failure]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const [first] = conflicts.keys();
     if (first !== undefined) choose(first);
   }, [conflicts]);
