@@ -157,7 +157,10 @@ async function size(pool: Pool): Promise<Check> {
   const [all, ...each] = rows;
   const whole = `${all?.size ?? "unknown"} ${isCoordinator ? "on the coordinator" : "in all"}`;
   if (each.some((table) => table.size === null))
-    return warning("size", `${whole}; a node does not say how much it has`);
+    return warning(
+      "size",
+      `${whole}; a node does not say how much it has; \`select * from citus_check_cluster_node_health()\` says which one, so start it`,
+    );
   // PostgreSQL counts rows only once in a while; 0 may mean that it has not counted yet.
   const said = each.map(
     ({ name, size: of, rows: count }) => `${name} ${of}${count === 0 ? "" : ` (about ${count} rows)`}`,

@@ -43,10 +43,15 @@ export async function checkDistribution(pool: Pool): Promise<readonly Check[]> {
     return [
       warning(
         "distribution",
-        `${said}; the rows of an organization are on different nodes, as the tables are in ${groups} colocation groups`,
+        `${said}; the rows of an organization are on different nodes, as the tables are in ${groups} colocation groups; put them into one with \`update_distributed_table_colocation\``,
       ),
     ];
   return [
-    gone === 0 ? ok("distribution", said) : warning("distribution", `${said}; ${gone} more are not active`),
+    gone === 0
+      ? ok("distribution", said)
+      : warning(
+          "distribution",
+          `${said}; ${gone} more are not active: use \`citus_activate_node\` or \`citus_remove_node\``,
+        ),
   ];
 }
