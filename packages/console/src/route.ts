@@ -46,16 +46,34 @@ export function goTo(path: readonly string[], query: Query = {}): void {
   location.hash = hrefOf(path, query);
 }
 
-/** Notes what a screen shows already, such as the chosen row: the URL leads back to it. */
-export function noteQuery(query: Query): void {
-  const { path, query: present } = routeOf(location.hash);
-  history.replaceState(null, "", hrefOf(path, { ...Object.fromEntries(present), ...query }));
+/** Milliseconds without another note before the URL has it: browsers refuse many changes of it in a short time. */
+const rest = 300;
+
+/** What the URL of a place is still to say. */
+let waiting: { readonly path: string; readonly query: Query } | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Notes what the screen at `path` shows already, such as the chosen row: the URL leads back to it, as soon as a person rests there. */
+export function noteQuery(path: Route["path"], query: Query): void {
+  clearTimeout(timer);
+  waiting = { path: String(path), query };
+  timer = setTimeout(() => write({}), rest);
 }
 
-/** Changes what is after the `?` without a step in the history: for filters and the chosen row. */
+/** Changes what is after the `?` without a step in the history, such as for a filter. */
 export function replaceQuery(query: Query): void {
-  noteQuery(query);
+  write(query);
   dispatchEvent(new HashChangeEvent("hashchange"));
+}
+
+/** Writes into the URL, with what was noted of this place: without that it would name what was shown before. */
+function write(query: Query): void {
+  clearTimeout(timer);
+  const { path, query: present } = routeOf(location.hash);
+  const news = { ...(waiting?.path === String(path) && waiting.query), ...query };
+  waiting = undefined;
+  if (Object.keys(news).length === 0) return;
+  history.replaceState(null, "", hrefOf(path, { ...Object.fromEntries(present), ...news }));
 }
 
 /** The place of the page, as it changes. */

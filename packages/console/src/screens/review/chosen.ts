@@ -1,15 +1,12 @@
 // Which changes are in the list, and which of them is looked at.
 
 import type { RefObject } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Change } from "slice-cql-client";
 import { useFollowed } from "../../follow.ts";
-import { noteQuery } from "../../route.ts";
+import { noteQuery, type Route } from "../../route.ts";
 import { type Filter, isShown, nextPending } from "./decisions.ts";
 import type { State } from "./state.ts";
-
-/** Milliseconds without a step before the URL names the chosen change: browsers refuse many changes of it in a short time. */
-const rest = 300;
 
 /** The list, and the place in it. */
 export interface Chosen {
@@ -29,7 +26,7 @@ export interface Chosen {
 type Known = Pick<State, "changes" | "isWhole" | "unread">;
 
 /** The changes that pass a filter, with the chosen one: a decision because of which it does not pass any more leaves it there until another is chosen. */
-export function useChosen(known: Known, filter: Filter, query: URLSearchParams): Chosen {
+export function useChosen(known: Known, filter: Filter, { path, query }: Route): Chosen {
   const { changes } = known;
   const named = query.get("change") ?? undefined;
   const [chosen, setChosen] = useFollowed(named);
@@ -53,7 +50,10 @@ export function useChosen(known: Known, filter: Filter, query: URLSearchParams):
   useLayoutEffect(() => {
     if (id !== undefined) setChosen(id);
   }, [id, chosen]);
-  useNoted(id, at === -1);
+  const mayCome = at === -1;
+  useLayoutEffect(() => {
+    if (!mayCome) noteQuery(path, { change: id });
+  }, [id, mayCome, named]);
   const goTo = (next: number) => {
     takesFocus.current = isFocusInList();
     setAtEnd(false);
@@ -75,15 +75,6 @@ export function useChosen(known: Known, filter: Filter, query: URLSearchParams):
     isAtEnd,
     takesFocus,
   };
-}
-
-/** Lets the URL name the chosen change, once it rests there and is read. */
-function useNoted(change: string | undefined, mayCome: boolean): void {
-  useEffect(() => {
-    if (mayCome) return undefined;
-    const timer = setTimeout(() => noteQuery({ change }), rest);
-    return () => clearTimeout(timer);
-  }, [change, mayCome]);
 }
 
 /** The place of the chosen one: the first where it is not in the list, and -1 as long as it may still be read. */

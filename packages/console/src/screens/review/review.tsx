@@ -52,7 +52,7 @@ function DeskView({
   const { shown, at, choose, step, toPending, takesFocus, isAtEnd } = useChosen(
     desk,
     filterOf(route.query),
-    route.query,
+    route,
   );
   const change = shown[at];
   const id = change?.change_id ?? "";
