@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { inBrowser } from "../support/chromium.ts";
+import { projectWith, startTestWorker } from "../support/loops.ts";
 import { startService } from "../support/service.ts";
 import { openConsole, soon } from "./console.ts";
 
@@ -73,6 +74,47 @@ inBrowser("in a browser", (browser) => {
     })`);
     await soon(async () => await page.evaluate("location.hash")).toBe("#/search?q=Ada");
     expect(await page.locator("input.query").inputValue()).toBe("Ada");
+    await page.close();
+  });
+
+  test("what is typed while the editor of queries is loaded goes on in it", async () => {
+    const who = await service.caller();
+    const { page, go } = await openConsole(browser(), service.url, who.key);
+    const { closed, open } = gate();
+    await page.route("**/v1/catalog", async (route) => {
+      await closed;
+      await route.continue();
+    });
+    await go("#/slices");
+    await page.locator("input.query").click();
+    await page.keyboard.type("type:n");
+    await page.keyboard.press("ArrowLeft");
+    open();
+    const editor = page.locator("[contenteditable=true]");
+    await editor.waitFor();
+    await page.keyboard.type("Perso");
+    await soon(async () => await editor.textContent()).toBe("type:Person");
+    await page.close();
+  });
+
+  test("a loop is started only as it was estimated", async () => {
+    const who = await service.caller();
+    await projectWith(who, service.database, ["Person: Ada (age 36)"]);
+    await startTestWorker(service.database);
+    const { page, go } = await openConsole(browser(), service.url, who.key);
+    await go("#/loops/new?goal=Who");
+    const start = page.getByRole("button", { name: "Start, for at most" });
+    await start.waitFor();
+    await page.evaluate(`(async () => {
+      const effort = document.querySelector("main select");
+      effort.value = "agentic_plus";
+      effort.dispatchEvent(new Event("change", { bubbles: true }));
+      await scheduler.postTask(() => document.querySelector("main button[type=submit]").click());
+    })()`);
+    await start.waitFor();
+    expect((await who.get("/v1/loops")).body.loops).toEqual([]);
+    await start.click();
+    await soon(async () => (await who.get("/v1/loops")).body.loops.length).toBe(1);
     await page.close();
   });
 

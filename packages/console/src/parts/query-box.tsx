@@ -6,6 +6,11 @@ import { catalogOf } from "../names.ts";
 import { useClient } from "../session.ts";
 import type { QueryEditor } from "./query-editor.ts";
 
+/** Where a person was typing in the field when the editor took its place: a selection, or nowhere. */
+interface Placed {
+  readonly at: readonly [anchor: number, head: number] | undefined;
+}
+
 /** A query box; Enter submits. */
 export function QueryBox({
   value,
@@ -18,8 +23,10 @@ export function QueryBox({
 }): JSX.Element {
   const client = useClient();
   const place = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const editor = useRef<QueryEditor>(undefined);
-  const [isLoaded, setLoaded] = useState(false);
+  const [placed, setPlaced] = useState<Placed>();
+  const isLoaded = placed !== undefined;
   const latest = useRef({ value, onChange, onSubmit });
   latest.current = { value, onChange, onSubmit };
   useEffect(() => {
@@ -32,7 +39,7 @@ export function QueryBox({
       if (ending.signal.aborted || place.current === null) return;
       const root = place.current.shadowRoot ?? place.current.attachShadow({ mode: "open" });
       editor.current = createQueryEditor(root, catalog, latest);
-      setLoaded(true);
+      setPlaced(placeIn(field.current));
     };
     // Without the editor, the field stays.
     load().catch(() => undefined);
@@ -43,11 +50,15 @@ export function QueryBox({
     };
   }, [client]);
   // Before the next key: the editor has a letter more by then, which an older value would take back.
-  useLayoutEffect(() => editor.current?.put(value), [value, isLoaded]);
+  useLayoutEffect(() => editor.current?.put(value), [value, placed]);
+  useLayoutEffect(() => {
+    if (placed?.at !== undefined) editor.current?.focus(placed.at);
+  }, [placed]);
   return (
     <>
       {!isLoaded && (
         <input
+          ref={field}
           class="query"
           aria-label="Slice query"
           spellcheck={false}
@@ -61,4 +72,9 @@ export function QueryBox({
       <div ref={place} class="editor-place" hidden={!isLoaded} />
     </>
   );
+}
+
+function placeIn(field: HTMLInputElement | null): Placed {
+  if (field === null || document.activeElement !== field) return { at: undefined };
+  return { at: [field.selectionStart ?? 0, field.selectionEnd ?? 0] };
 }

@@ -10,6 +10,8 @@ import type { Catalog } from "slice-cql-client";
 export interface QueryEditor {
   /** Shows another query, unless it is this already. */
   readonly put: (cql: string) => void;
+  /** Goes on from a selection in the text. */
+  readonly focus: (selection: readonly [anchor: number, head: number]) => void;
   readonly close: () => void;
 }
 
@@ -67,6 +69,10 @@ export function createQueryEditor(
       isPutting = true;
       view.dispatch({ changes: { from: 0, to: present.length, insert: cql } });
       isPutting = false;
+    },
+    focus: ([anchor, head]) => {
+      view.dispatch({ selection: { anchor, head } });
+      view.focus();
     },
     close: () => {
       leave();

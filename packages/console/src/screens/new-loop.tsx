@@ -147,18 +147,19 @@ interface Plan {
 /** What a loop would do and cost, for what the form says now; nothing while it has no goal. */
 function usePlan(body: LoopBody): Plan {
   const client = useClient();
-  const none: Plan = { isAsked: false, compiled: undefined, error: undefined };
-  const [plan, setPlan] = useState(none);
+  const wanted = JSON.stringify(body);
+  const hasGoal = (body.goal ?? "").trim() !== "";
+  const none: Plan = { isAsked: hasGoal, compiled: undefined, error: undefined };
+  const [last, setLast] = useState({ wanted: "", plan: none });
   useEffect(() => {
-    const isAsked = (body.goal ?? "").trim() !== "";
-    setPlan({ ...none, isAsked });
-    if (!isAsked) return;
+    if (!hasGoal) return;
+    const setPlan = (plan: Partial<Plan>) => setLast({ wanted, plan: { ...none, isAsked: false, ...plan } });
     const ending = new AbortController();
     const timer = setTimeout(() => {
       client.loops.start({ ...body, dry_run: true }, { signal: ending.signal }).then(
-        (compiled) => setPlan({ ...none, compiled }),
+        (compiled) => setPlan({ compiled }),
         (error: unknown) => {
-          if (!ending.signal.aborted) setPlan({ ...none, error });
+          if (!ending.signal.aborted) setPlan({ error });
         },
       );
     }, rest);
@@ -166,8 +167,9 @@ function usePlan(body: LoopBody): Plan {
       clearTimeout(timer);
       ending.abort();
     };
-  }, [client, JSON.stringify(body)]);
-  return plan;
+  }, [client, wanted]);
+  // What was estimated for another wish says nothing of this one.
+  return last.wanted === wanted ? last.plan : none;
 }
 
 function Estimate({ of }: { readonly of: LoopCompiled }): JSX.Element {
