@@ -3,11 +3,17 @@
 import { useState } from "preact/hooks";
 
 /**
- * A state that begins anew whenever `value` is another one, in the same render: an effect after it would take back a key that came in between.
+ * A state that starts over whenever `value` changes, within the same render: an effect would run later, and take back a key pressed meanwhile.
+ *
+ * @example
+ * ```tsx
+ * const [typed, setTyped] = useFollowed(query.get("q") ?? "");
+ * <input value={typed} onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
+ * ```
  */
 export function useFollowed<Value>(value: Value): readonly [Value, (next: Value) => void] {
   const [{ of, present }, set] = useState({ of: value, present: value });
-  // Drawn again before anything of it is seen.
+  // Rendered again at once, before anything is drawn.
   if (of !== value) set({ of: value, present: value });
   const change = (next: Value) => set((last) => (last.present === next ? last : { ...last, present: next }));
   return [of === value ? present : value, change];

@@ -57,23 +57,18 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export function noteQuery(path: Route["path"], query: Query): void {
   clearTimeout(timer);
   waiting = { path: String(path), query };
-  timer = setTimeout(() => write({}), rest);
+  timer = setTimeout(() => replaceQuery({}), rest);
 }
 
-/** Changes what is after the `?` without a step in the history, such as for a filter. */
+/** Changes what is after the `?` without a step in the history, such as for a filter; with what was noted of this place, or the URL would name what was shown before. */
 export function replaceQuery(query: Query): void {
-  write(query);
-  dispatchEvent(new HashChangeEvent("hashchange"));
-}
-
-/** Writes into the URL, with what was noted of this place: without that it would name what was shown before. */
-function write(query: Query): void {
   clearTimeout(timer);
   const { path, query: present } = routeOf(location.hash);
   const news = { ...(waiting?.path === String(path) && waiting.query), ...query };
   waiting = undefined;
   if (Object.keys(news).length === 0) return;
   history.replaceState(null, "", hrefOf(path, { ...Object.fromEntries(present), ...news }));
+  dispatchEvent(new HashChangeEvent("hashchange"));
 }
 
 /** The place of the page, as it changes. */

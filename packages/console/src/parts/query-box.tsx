@@ -74,6 +74,7 @@ export function QueryBox({
   );
 }
 
+/** Where a person types in a field, if the focus is there. */
 function placeIn(field: HTMLInputElement | null): Placed {
   if (field === null || document.activeElement !== field) return { at: undefined };
   return { at: [field.selectionStart ?? 0, field.selectionEnd ?? 0] };

@@ -149,17 +149,15 @@ function usePlan(body: LoopBody): Plan {
   const client = useClient();
   const wanted = JSON.stringify(body);
   const hasGoal = (body.goal ?? "").trim() !== "";
-  const none: Plan = { isAsked: hasGoal, compiled: undefined, error: undefined };
-  const [last, setLast] = useState({ wanted: "", plan: none });
+  const [last, setLast] = useState<Pick<Plan, "compiled" | "error"> & { readonly wanted: string }>();
   useEffect(() => {
     if (!hasGoal) return;
-    const setPlan = (plan: Partial<Plan>) => setLast({ wanted, plan: { ...none, isAsked: false, ...plan } });
     const ending = new AbortController();
     const timer = setTimeout(() => {
       client.loops.start({ ...body, dry_run: true }, { signal: ending.signal }).then(
-        (compiled) => setPlan({ compiled }),
+        (compiled) => setLast({ wanted, compiled, error: undefined }),
         (error: unknown) => {
-          if (!ending.signal.aborted) setPlan({ error });
+          if (!ending.signal.aborted) setLast({ wanted, compiled: undefined, error });
         },
       );
     }, rest);
@@ -169,7 +167,8 @@ function usePlan(body: LoopBody): Plan {
     };
   }, [client, wanted]);
   // What was estimated for another wish says nothing of this one.
-  return last.wanted === wanted ? last.plan : none;
+  const answer = last?.wanted === wanted ? last : undefined;
+  return { isAsked: hasGoal && answer === undefined, compiled: answer?.compiled, error: answer?.error };
 }
 
 function Estimate({ of }: { readonly of: LoopCompiled }): JSX.Element {

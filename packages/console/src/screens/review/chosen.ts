@@ -48,12 +48,10 @@ export function useChosen(known: Known, filter: Filter, { path, query }: Route):
   passed.current = `${inFilter} ${id ?? ""}`;
   // It stays the chosen one when the list changes. Noted before the next key can come: later it would undo the step of that.
   useLayoutEffect(() => {
-    if (id !== undefined) setChosen(id);
-  }, [id, chosen]);
-  const mayCome = at === -1;
-  useLayoutEffect(() => {
-    if (!mayCome) noteQuery(path, { change: id });
-  }, [id, mayCome, named]);
+    if (id === undefined) return;
+    setChosen(id);
+    noteQuery(path, { change: id });
+  }, [id, chosen, named]);
   const goTo = (next: number) => {
     takesFocus.current = isFocusInList();
     setAtEnd(false);
