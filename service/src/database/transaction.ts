@@ -33,7 +33,7 @@ export interface Built<Row> {
 
 /** Runs queries, in one transaction. */
 export interface Transaction {
-  /** All rows of a query. With a name, PostgreSQL keeps its plan. */
+  /** All rows of a query. With a name, PostgreSQL keeps its plan, unless it may write many rows. */
   readonly all: <Row extends QueryResultRow>(query: Built<Row>, name?: string) => Promise<Row[]>;
   /** Its first row, if it has one. */
   readonly first: <Row extends QueryResultRow>(query: Built<Row>, name?: string) => Promise<Row | undefined>;
@@ -90,7 +90,7 @@ export async function transaction<Result>(
   work: (tx: Transaction) => Promise<Result>,
   isolation: Isolation = "read committed",
 ): Promise<Result> {
-  const isWrite = isolation !== "repeatable read read only";
+  const isWrite = isWriting(isolation);
   const beginning: Beginning = {
     isolation,
     role: roleOf(roles, tenant),
@@ -238,12 +238,13 @@ function transactionOn(
   client: PoolClient,
   pool: Pool,
   begun: Promise<Date>,
-  { isLimited = false }: Beginning,
+  { isolation, isLimited = false }: Beginning,
   { checks, endings }: Gathered,
 ): Transaction {
   const all = async <Row extends QueryResultRow>(query: Built<Row>, wanted?: string): Promise<Row[]> => {
     const { sql, parameters } = query.compile(build);
-    const name = isLimited ? namedByText(pool, wanted, sql) : named(pool, wanted);
+    const kept = isWriting(isolation) && parameters.some(isLong) ? undefined : wanted;
+    const name = isLimited ? namedByText(pool, kept, sql) : named(pool, kept);
     const { rows } = await client.query<Row>({ text: sql, values: [...parameters], ...name });
     return rows;
   };
@@ -265,6 +266,18 @@ function transactionOn(
       endings.push(ending);
     },
   };
+}
+
+function isWriting(isolation: Isolation | undefined): boolean {
+  return isolation !== "repeatable read read only";
+}
+
+/**
+ * Whether a value may list many rows: more than 100, or 16 KiB of them. A plan that is kept was made for few: one of before PostgreSQL has statistics
+ * of a table, which it makes every minute, may read a whole project for each of them.
+ */
+function isLong(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 100 : typeof value === "string" && value.length > 1 << 14;
 }
 
 /** The same transaction, which notes the names of its statements. */

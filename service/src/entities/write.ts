@@ -47,7 +47,7 @@ export async function writeEntities(
         const areNew = batch.every((id) => made.has(id));
         const [before, written] = await allSettledOrThrow([
           areNew ? [] : tx.all(replacedStatement(tenant, values, batch), "replaced entities"),
-          tx.all(entityStatement(tenant, values), "write entities"),
+          tx.all(entityStatement(tenant, values, areNew), areNew ? "write new entities" : "write entities"),
         ]);
         for (const row of before) replaced.set(row.id, row);
         return written;
@@ -168,9 +168,10 @@ async function inBatches(
   return returned;
 }
 
-function entityStatement(tenant: Tenant, values: string): RawBuilder<WrittenRow> {
+function entityStatement(tenant: Tenant, values: string, areNew: boolean): RawBuilder<WrittenRow> {
+  const created = areNew ? sql`coalesce(row.created_at, now())` : createdAt("entity", tenant);
   const rows = sql`select ${tenant.organizationId}::uuid as organization_id, ${tenant.projectId}::uuid as project_id, row.id, row.type, row.name,
-      row.shape_id, row.source_id, row.source_shape_id, row.external_id, ${createdAt("entity", tenant)}::timestamptz(3) as created_at, coalesce(row.updated_at, now()) as updated_at,
+      row.shape_id, row.source_id, row.source_shape_id, row.external_id, ${created}::timestamptz(3) as created_at, coalesce(row.updated_at, now()) as updated_at,
       coalesce(row.properties, '{}') as props
     from jsonb_to_recordset(${values}::jsonb) as row (id uuid, type text, name text, shape_id uuid, source_id uuid,
       source_shape_id uuid, external_id text, created_at timestamptz, updated_at timestamptz, properties jsonb)`;
