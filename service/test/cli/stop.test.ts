@@ -42,7 +42,7 @@ describe.each(["SIGTERM", "SIGINT"] as const)("after %s", (signal) => {
     const socket = await dial(port);
     const read = readToEnd(socket);
     socket.write("GET /livez HTTP/1.1\r\nHost: a\r\n");
-    await sleep(100);
+    await sleep(500);
     child.kill(signal);
     await until(() => log().some(({ message }) => message === "draining"));
     socket.write("\r\n");
@@ -67,7 +67,7 @@ test("a stopping server resets a request that never ends after the grace period,
   const socket = await dial(port);
   const read = readToEnd(socket);
   socket.write("GET /livez HTTP/1.1\r\n");
-  await sleep(100);
+  await sleep(500);
   child.kill("SIGTERM");
   expect(await read).toBe("");
   expect((await ended).status).toBe(0);
@@ -77,7 +77,7 @@ test("a second signal ends the server at once", async () => {
   const { port, child, ended, log } = await startServer();
   const socket = await dial(port);
   socket.write("GET /livez HTTP/1.1\r\n");
-  await sleep(100);
+  await sleep(500);
   child.kill("SIGTERM");
   await until(() => log().some(({ message }) => message === "draining"));
   const start = performance.now();

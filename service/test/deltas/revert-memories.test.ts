@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { exportsOf, withoutFirst } from "../support/exports.ts";
+import { soon } from "../support/memories.ts";
 import { onOneNode } from "../support/one-node.ts";
 import { type Caller, callerWith, startService } from "../support/service.ts";
 
@@ -147,11 +148,11 @@ test("what a memory said before cannot come back without its shape, or once it h
   const shaped = (await patch(who, id, { shape_id: null, apply: false })).body.delta_id;
   await apply(who, shaped);
   await who.call("DELETE", `/v1/shapes/${shape_id}`);
-  const forget_after = new Date(Date.now() + 1500).toISOString();
+  const { forget_after, passed } = soon();
   const { id: brief } = await remember(who, { content: "brief", forget_after });
   const kept = (await patch(who, brief, { forget_after: null, apply: false })).body.delta_id;
   await apply(who, kept);
-  await expect.poll(() => Date.now(), { timeout: 5000 }).toBeGreaterThan(Date.parse(forget_after));
+  await passed();
   for (const delta of [shaped, kept]) {
     const { body } = await revert(who, delta);
     expect([body.code, body.errors.length]).toEqual(["delta_conflict", 1]);

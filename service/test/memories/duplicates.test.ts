@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { soon } from "../support/memories.ts";
 import { type Caller, callerWith, type Reply, startService } from "../support/service.ts";
 
 const service = await startService();
@@ -161,10 +162,10 @@ describe("the same again", () => {
     await who.post(`/v1/memories/${other}/restore`, {});
     expect((await write(who, { content: "x" })).body.id).toBe(other);
     expect((await write(who, { content: "newer" })).body.id).toBe(newer);
-    const forget_after = new Date(Date.now() + 500).toISOString();
+    const { forget_after, passed } = soon();
     const fading = (await write(who, { content: "fades", forget_after })).body.id;
     expect((await write(who, { content: "fades", forget_after })).body.id).toBe(fading);
-    await sleep(600);
+    await passed();
     const all = await Promise.all(
       Array.from({ length: 5 }, async () => await write(who, { content: "fades" })),
     );

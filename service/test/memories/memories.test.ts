@@ -1,8 +1,8 @@
 // Tests memories, and the deltas in which they are staged, through the API.
 
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { createPool } from "../../src/database/pool.ts";
+import { soon } from "../support/memories.ts";
 import { type Caller, type Reply, startService } from "../support/service.ts";
 import { longestTurnAtBest } from "../support/turns.ts";
 
@@ -61,10 +61,10 @@ describe("a memory", () => {
 
   test("expires on time, even without a sweep", async () => {
     const caller = await service.caller();
-    const forget_after = new Date(Date.now() + 700).toISOString();
+    const { forget_after, passed } = soon();
     const { body } = await caller.post("/v1/memories", { content: "soon gone", forget_after });
     expect((await caller.get(`/v1/memories/${body.id}`)).status).toBe(200);
-    await sleep(800);
+    await passed();
     expect((await caller.get(`/v1/memories/${body.id}`)).status).toBe(404);
     expect(await contentsFor(caller)).toEqual([]);
     const found = await caller.post("/v1/search", { query: "gone", include: ["memories"] });
@@ -184,13 +184,13 @@ describe("a staged write", () => {
 
   test("that has expired fails its delta, which can be applied without it", async () => {
     const caller = await service.caller();
-    const forget_after = new Date(Date.now() + 700).toISOString();
+    const { forget_after, passed } = soon();
     const staged = await caller.post("/v1/memories", {
       memories: [{ content: "stays" }, { content: "soon gone", forget_after }],
       apply: false,
     });
     const path = `/v1/deltas/${staged.body.delta_id}`;
-    await sleep(800);
+    await passed();
     const { body } = await caller.get(`${path}/changes`);
     const [, { change_id }] = body.changes;
     const refused = await caller.post(`${path}/apply`, {}, { "idempotency-key": "apply" });
@@ -217,12 +217,9 @@ describe("a write that expires while it is checked", () => {
     const client = await blocking.connect();
     try {
       await client.query("begin; lock table shape in access exclusive mode");
-      const forgetAfter = Date.now() + 1000;
-      const written = caller.post(
-        "/v1/memories",
-        bodyWith(new Date(forgetAfter).toISOString(), shape.body.id),
-      );
-      await sleep(forgetAfter - Date.now() + 50);
+      const { forget_after, passed } = soon();
+      const written = caller.post("/v1/memories", bodyWith(forget_after, shape.body.id));
+      await passed();
       await client.query("rollback");
       return await written;
     } finally {

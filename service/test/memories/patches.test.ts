@@ -1,6 +1,5 @@
 // Tests changes of memories: made at once, or staged.
 
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import {
   changesOf,
@@ -10,6 +9,7 @@ import {
   patch,
   pathOf,
   restore,
+  soon,
   write,
 } from "../support/memories.ts";
 import { type Caller, startService } from "../support/service.ts";
@@ -215,9 +215,10 @@ describe("a change of a memory", () => {
 
   test("of an expired memory is not possible", async () => {
     const who = await service.caller();
-    const id = await write(who, { content: "x", forget_after: new Date(Date.now() + 700).toISOString() });
+    const { forget_after, passed } = soon();
+    const id = await write(who, { content: "x", forget_after });
     await patch(who, id, { content: "y" });
-    await sleep(800);
+    await passed();
     expect((await patch(who, id, { content: "z", forget_after: null })).status).toBe(404);
     expect((await restore(who, id, { version: 1 })).status).toBe(404);
     expect((await who.get(pathOf(id, "/history"))).status).toBe(404);
@@ -301,9 +302,9 @@ describe("a change that is staged", () => {
   test("to be forgotten at a time that has passed is a conflict", async () => {
     const who = await service.caller();
     const id = await write(who, { content: "x" });
-    const forget_after = new Date(Date.now() + 500).toISOString();
+    const { forget_after, passed } = soon();
     const { delta_id } = (await patch(who, id, { forget_after, apply: false })).body;
-    await sleep(600);
+    await passed();
     const refused = await who.post(`/v1/deltas/${delta_id}/apply`, {});
     expect(refused.body.errors).toMatchObject([{ message: expect.stringContaining("forget_after") }]);
     expect(await contentsOf(who)).toEqual(["x"]);

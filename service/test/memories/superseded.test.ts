@@ -1,6 +1,5 @@
 // Tests memories that others take the place of, and what is brought back.
 
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import {
   changesOf,
@@ -10,6 +9,7 @@ import {
   patch,
   pathOf,
   restore,
+  soon,
   write,
 } from "../support/memories.ts";
 import { startService } from "../support/service.ts";
@@ -200,10 +200,10 @@ describe("a memory that is restored", () => {
         [{ pointer: "/version", message: expect.stringContaining(message) }],
       ]);
     }
-    const forget_after = new Date(Date.now() + 600).toISOString();
+    const { forget_after, passed } = soon();
     await patch(who, id, { forget_after });
     await patch(who, id, { forget_after: null });
-    await sleep(700);
+    await passed();
     expect((await restore(who, id, { version: 2 })).body.errors).toMatchObject([
       { pointer: "/version", message: expect.stringContaining("expired") },
     ]);

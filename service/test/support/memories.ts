@@ -1,5 +1,6 @@
 // What tests of memories ask for.
 
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { type Caller, callerWith, type Reply } from "./service.ts";
 
@@ -8,6 +9,15 @@ export async function write(who: Caller, memory: object): Promise<string> {
   const { status, body } = await who.post("/v1/memories", memory);
   expect([status, body.errors]).toEqual([201, undefined]);
   return body.id;
+}
+
+/** A time that is about to come, though not before a slow machine has used what is forgotten at it; and the wait until it has passed. */
+export function soon(): { readonly forget_after: string; readonly passed: () => Promise<void> } {
+  const at = Date.now() + 2000;
+  return {
+    forget_after: new Date(at).toISOString(),
+    passed: async () => await sleep(at - Date.now() + 50),
+  };
 }
 
 /** A narrower key of a service at this address. */
