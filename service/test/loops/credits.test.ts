@@ -15,12 +15,12 @@ const nothing: Reply = {};
 const malformed: Reply = { content: "no JSON" };
 const refused: Reply = { status: 401 };
 
-/** A model that answers so, and a worker that asks it. */
-async function modelOf(script: Script, timeoutMs = 10_000): Promise<Model> {
+/** A model that answers so, and a worker that asks it; one that pauses for as long as its lease asks again. */
+async function modelOf(script: Script, timeoutMs = 10_000, leaseMs = 10_000): Promise<Model> {
   const model = await startModel(script);
   const settings = { url: model.url, name: "mock", key: undefined, timeoutMs };
   const extractor = createModelExtractor(settings, { pause: 1, maxPause: 1, patience: 1000 });
-  await startTestWorker(database, { extractor, piecesPerIteration, leaseMs: 300 });
+  await startTestWorker(database, { extractor, piecesPerIteration, leaseMs });
   return model;
 }
 
@@ -121,14 +121,11 @@ test("a loop that is canceled during an iteration costs what was answered until 
 });
 
 onOneNode("an iteration that cannot be committed costs what was answered once", async () => {
-  const model = await modelOf([
-    {
-      content: {
-        entities: [{ type: "Person", name: "Ada", properties: {}, quote: "Ada" }],
-        relationships: [],
-      },
-    },
-  ]);
+  const found = {
+    entities: [{ type: "Person", name: "Ada", properties: {}, quote: "Ada" }],
+    relationships: [],
+  };
+  const model = await modelOf([{ content: found }], undefined, 300);
   const caller = await project(["Ada"]);
   await database.pool.query(
     "create function fail() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$; create trigger fail before insert on change for each row execute function fail()",

@@ -88,9 +88,10 @@ test("a sweep drops the words of deleted texts, once a day", async () => {
 
 test("writers of the same words in different orders do not deadlock", async () => {
   const words = Array.from({ length: 300 }, (_, at) => `word${String(at)}`);
+  const patient = { ...tenant, share: "writers" };
   const writers = Array.from(
     { length: 6 },
-    async (_, at) => await addEntities(database, tenant, at % 2 === 0 ? words : words.toReversed()),
+    async (_, at) => await addEntities(database, patient, at % 2 === 0 ? words : words.toReversed()),
   );
   await Promise.all(writers);
   expect(Object.keys(await wordsOf(tenant.projectId))).toHaveLength(301);

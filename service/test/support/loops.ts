@@ -7,7 +7,7 @@ import type { Extractor, Reading, TextPiece } from "../../src/extraction/extract
 import { runInProcess } from "../../src/loops/run.ts";
 import { startWorker, type Worker, type WorkerSettings } from "../../src/loops/worker.ts";
 import type { OwnDatabase } from "./database.ts";
-import type { Caller } from "./service.ts";
+import type { Caller, Reply } from "./service.ts";
 
 /** Reads lines such as `Person: Ada (age 36)` and `Ada works_at Acme`. */
 export const lineExtractor: Extractor = {
@@ -106,6 +106,14 @@ export async function ended(caller: Caller, loopId: string, withinMs = 15_000) {
     if (final.has(body.status)) return body;
     if (performance.now() - start > withinMs) throw new Error(`The loop is still ${String(body.status)}.`);
     await sleep(30);
+  }
+}
+
+/** Asks for a loop until it is started, or refused for itself: where many start at once on a busy machine, some wait too long for their turn. */
+export async function startPatiently(caller: Caller, body: object): Promise<Reply> {
+  for (;;) {
+    const reply = await caller.post("/v1/loops", body);
+    if (reply.status !== 429 && reply.status !== 503) return reply;
   }
 }
 
