@@ -26,11 +26,16 @@ import { startService } from "../support/service.ts";
 const service = await startService({ piecesPerIteration });
 await registerWorker(service.database);
 
-/** On a busy machine fewer runs are made. */
+/** On a busy machine fewer runs are made, but as many as it takes to come to what the test is about. */
 const mostMs = 45_000;
 
 /** How often it came to what the test is about. */
 const happened = { committed: 0, lost: 0, resumed: 0, completed: 0, failed: 0, canceled: 0 };
+
+/** What has not come up often enough to say that it was tested. */
+function rare(): readonly string[] {
+  return Object.entries(happened).flatMap(([what, times]) => (times > 4 ? [] : [what]));
+}
 
 /** What can happen; the number picks to whom. */
 type Happening = (world: World, pick: number) => Promise<void>;
@@ -91,15 +96,18 @@ const reads: Happening = async (world, pick) => {
 /** Also what was read before the loop was lost, canceled or given back, and what was committed already. */
 const commits: Happening = async (world, pick) => {
   const held = pickFrom(world.held, pick);
-  if (held?.read === undefined) return;
-  const [was, stale] = [held.row, held.read];
+  if (held?.read !== undefined) await commitHeld(world, held, held.read);
+};
+
+async function commitHeld(world: World, held: Held, stale: NonNullable<Held["read"]>): Promise<void> {
+  const was = held.row;
   const isMine = isCurrent(world, held);
   expect(await commitRead(world, held)).toBe(isMine ? "committed" : "lost");
   happened[isMine ? "committed" : "lost"] += 1;
   await requireSame(world, held, isMine);
   // Once more, as after an answer of the database that was lost.
   expect(await commitRead(world, { row: was, read: stale })).toBe("lost");
-};
+}
 
 async function requireSame(world: World, { row }: Held, isChanged: boolean): Promise<void> {
   if (isChanged) return;
@@ -133,6 +141,8 @@ const loses: Happening = async (world, pick) => {
   if (held === undefined) return;
   await expire(world, [held.row.id]);
   await takesOver(world, pick);
+  await requireSound(world);
+  if (held.read !== undefined) await commitHeld(world, held, held.read);
 };
 
 const givesBack: Happening = async (world, pick) => {
@@ -249,7 +259,7 @@ test("loops are consistent, are charged once, and end, for any order of events",
   });
   const begun = performance.now();
   const property = fc.asyncProperty(steps, async (commands) => {
-    if (performance.now() - begun > mostMs) return;
+    if (performance.now() - begun > mostMs && rare().length === 0) return;
     const world = await createWorld(service);
     try {
       await fc.asyncModelRun(() => ({ model: {}, real: world }), commands);
@@ -262,7 +272,7 @@ test("loops are consistent, are charged once, and end, for any order of events",
     }
   });
   await fc.assert(property, { numRuns: 80, endOnFailure: true });
-  for (const [what, times] of Object.entries(happened)) expect([what, times > 4]).toEqual([what, true]);
+  expect(rare()).toEqual([]);
 }, 120_000);
 
 /** Everything that is left ends, with workers that do nothing wrong. */
