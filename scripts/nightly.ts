@@ -18,7 +18,7 @@ const script = (name: string, ...flags: readonly string[]): Search => ({
   flags,
 });
 
-/** A new one each night: with it in FC_SEED, `explore` draws the same again. */
+/** A new one each night: with it in FC_SEED, what draws its input draws the same again. */
 const seed = process.env["FC_SEED"] ?? String(Date.now() % 2 ** 31);
 
 /** The tests that draw their input, many times as often as in `npm test`. */
@@ -34,6 +34,19 @@ const searches: Readonly<Record<string, Search>> = {
     args: ["run", "--project=shared", "--project=slow", "--reporter=verbose"],
     flags: [...explored, "test/hostile/growth"],
     env: { FC_SEED: seed, FC_RUNS: "20" },
+  },
+  // The tests of the service, and what attacks it at length, with requests that no other run has sent.
+  requests: {
+    program: "npm",
+    args: ["run", "--silent", "test", "--workspace=service", "--"],
+    flags: [],
+    env: { FC_SEED: seed },
+  },
+  attacks: {
+    program: "npm",
+    args: ["run", "--silent", "test:slow", "--workspace=service", "--", "--reporter=verbose"],
+    flags: ["test/http/fuzz", "test/database/tenants", "test/loops/machine", "test/mcp/proposing"],
+    env: { FC_SEED: seed },
   },
   // A hundred thousand random steps of a project whose slices are followed.
   replay: {

@@ -53,7 +53,7 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => ({
     isolate: false,
     maxWorkers: mode === "alone" ? 1 : "100%",
     globalSetup: ["test/support/postgres.ts"],
-    setupFiles: ["test/support/one-shard.ts"],
+    setupFiles: ["../test/support/seed.ts", "test/support/one-shard.ts"],
     sequence: { sequencer: LongestFirst },
     // Long enough for a machine that does something else as well: a test that hangs is late either way. On Citus, whose nodes share the machine,
     // each statement takes several times as long.
