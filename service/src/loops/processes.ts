@@ -31,11 +31,18 @@ export interface ProcessLimits {
   readonly heapMiB: number;
   /** Maximum milliseconds without a turn of its event loop. Patterns read a piece in under 50 ms; waiting for a model does not block it. */
   readonly maxSilenceMs: number;
+  /** Milliseconds that it may take longer than that to start: half a second on an idle machine, and many on a busy one. */
+  readonly maxStartMs: number;
   /** Milliseconds that an idle process is kept: it takes 120 MB. */
   readonly idleMs: number;
 }
 
-const standardLimits: ProcessLimits = { heapMiB: 512, maxSilenceMs: 10_000, idleMs: 60_000 };
+const standardLimits: ProcessLimits = {
+  heapMiB: 512,
+  maxStartMs: 30_000,
+  maxSilenceMs: 10_000,
+  idleMs: 60_000,
+};
 
 /** The dependencies of processes. */
 export interface ProcessParts {
@@ -88,9 +95,6 @@ function added(a: PoolState, b: PoolState): PoolState {
   return { used: a.used + b.used, idle: a.idle + b.idle, waiting: a.waiting + b.waiting };
 }
 
-/** Maximum start time of a process, in milliseconds: it takes half a second on an idle machine. */
-const maxStartMs = 30_000;
-
 const program = fileURLToPath(
   isBuilt ? new URL("../loop-process.js", import.meta.url) : new URL("../loop-process.ts", import.meta.url),
 );
@@ -115,8 +119,8 @@ class LoopProcess {
   isOver = false;
   connections = noConnections;
   #runs = 0;
-  /** In the future at first: a start takes long on a busy machine. */
-  #heardAt = performance.now() + maxStartMs;
+  /** In the future until it is ready: a start takes long on a busy machine. */
+  #heardAt: number;
   #busyAt = performance.now();
   #lookedAt = performance.now();
   #wasReady = false;
@@ -126,6 +130,7 @@ class LoopProcess {
   constructor(parts: Omit<ProcessParts, "limits">, limits: ProcessLimits) {
     this.#parts = parts;
     this.#limits = limits;
+    this.#heardAt = performance.now() + limits.maxStartMs;
     this.#child = fork(program, [], {
       execArgv: [...process.execArgv, `--max-old-space-size=${String(limits.heapMiB)}`],
       serialization: "advanced",
@@ -178,13 +183,13 @@ class LoopProcess {
   }
 
   #hear(report: Report): void {
-    this.#heardAt = performance.now();
+    if (report.kind === "ready") this.#wasReady = true;
+    // What it loads after its first message is still part of its start.
+    if (this.#wasReady) this.#heardAt = performance.now();
     if (report.kind === "alive") this.connections = report.connections ?? this.connections;
     else if (report.kind === "left") this.#held.get(report.run)?.leave();
-    else if (report.kind === "ready") {
-      this.#wasReady = true;
-      this.#makeReady();
-    } else if (report.kind === "observed") this.#parts.observe?.(report.observation);
+    else if (report.kind === "ready") this.#makeReady();
+    else if (report.kind === "observed") this.#parts.observe?.(report.observation);
     else if (report.kind === "failed") this.#parts.log.error(report.details, report.message);
   }
 
@@ -194,7 +199,10 @@ class LoopProcess {
     if (now - this.#lookedAt > 2000) this.#heardAt = Math.max(this.#heardAt, now);
     this.#lookedAt = now;
     if (now - this.#heardAt > this.#limits.maxSilenceMs) {
-      this.#verdict = `was busy with one piece for more than ${String(this.#limits.maxSilenceMs / 1000)} s`;
+      const { maxStartMs, maxSilenceMs } = this.#limits;
+      this.#verdict = this.#wasReady
+        ? `was busy with one piece for more than ${String(maxSilenceMs / 1000)} s`
+        : `did not start within ${String((maxStartMs + maxSilenceMs) / 1000)} s`;
       this.#child.kill("SIGKILL");
     } else if (this.#held.size === 0 && now - this.#busyAt > this.#limits.idleMs) this.close();
   }

@@ -1,7 +1,7 @@
 // Tests that a loop cannot affect others: it runs in its own process, which may hang, grow or exit, and in one of many slots.
 
 import { execFileSync } from "node:child_process";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Extractor, Reading } from "../../src/extraction/extractor.ts";
 import { claim } from "../../src/loops/lease.ts";
 import type { ProcessSettings } from "../../src/loops/messages.ts";
@@ -148,6 +148,43 @@ test("a process that is busy for too long is killed, and its loop is resumed", a
     .toMatchObject([{ reason: "was busy with one piece for more than 1.5 s", loops: [id] }]);
   model.open();
   expect(await ended(caller, id)).toMatchObject({ status: "completed" });
+});
+
+/** After its first message, a process loads nothing for three seconds: as on a busy machine. */
+function startSlowly(): void {
+  const preload = `
+    const send = process.send.bind(process);
+    process.send = (...args) => {
+      process.send = send;
+      send(...args);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
+    };`;
+  vi.stubEnv("NODE_OPTIONS", `--import=data:text/javascript,${encodeURIComponent(preload)}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+}
+
+test("a process may start for longer than it may be busy", async () => {
+  startSlowly();
+  const model = await gatedModel();
+  model.open();
+  const { errors } = await startIsolated(model.url, { maxSilenceMs: 1500 });
+  const caller = await project();
+  expect(await ended(caller, await start(caller))).toMatchObject({ status: "completed" });
+  expect(errors).toEqual([]);
+});
+
+test("a process that does not start in time is killed, which is not held against its loop", async () => {
+  startSlowly();
+  const model = await gatedModel();
+  const { errors } = await startIsolated(model.url, { maxStartMs: 500, maxSilenceMs: 500 });
+  const caller = await project();
+  const id = await start(caller);
+  await expect.poll(() => errors.length, { timeout }).toBeGreaterThanOrEqual(3);
+  for (const error of errors)
+    expect(error).toMatchObject({ reason: "did not start within 1 s", loops: [id] });
+  const { rows } = await database.pool.query("select status, deaths from loop where id = $1", [id]);
+  expect(rows).toEqual([{ status: "running", deaths: 0 }]);
+  expect((await caller.post(`/v1/loops/${id}/cancel`, {})).status).toBe(200);
 });
 
 test("a process with a full heap ends alone, and one that could not even start is not held against its loop", async () => {
