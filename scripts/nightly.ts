@@ -18,7 +18,7 @@ const script = (name: string, ...flags: readonly string[]): Search => ({
   flags,
 });
 
-/** A new one each night: with it in FC_SEED, what draws its input draws the same again. */
+/** A new one each night: with it in FC_SEED, the same input is drawn again. */
 const seed = process.env["FC_SEED"] ?? String(Date.now() % 2 ** 31);
 
 /** The tests that draw their input, many times as often as in `npm test`. */

@@ -31,7 +31,7 @@ export interface ProcessLimits {
   readonly heapMiB: number;
   /** Maximum milliseconds without a turn of its event loop. Patterns read a piece in under 50 ms; waiting for a model does not block it. */
   readonly maxSilenceMs: number;
-  /** Milliseconds that it may take longer than that to start: half a second on an idle machine, and many on a busy one. */
+  /** Milliseconds that are added to this until it is ready: a start takes half a second on an idle machine, and many on a busy one. */
   readonly maxStartMs: number;
   /** Milliseconds that an idle process is kept: it takes 120 MB. */
   readonly idleMs: number;

@@ -150,14 +150,14 @@ test("a process that is busy for too long is killed, and its loop is resumed", a
   expect(await ended(caller, id)).toMatchObject({ status: "completed" });
 });
 
-/** After its first message, a process loads nothing for three seconds: as on a busy machine. */
+/** After its first message, a process loads nothing for six seconds: as on a busy machine. */
 function startSlowly(): void {
   const preload = `
     const send = process.send.bind(process);
     process.send = (...args) => {
       process.send = send;
       send(...args);
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6000);
     };`;
   vi.stubEnv("NODE_OPTIONS", `--import=data:text/javascript,${encodeURIComponent(preload)}`);
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -167,9 +167,9 @@ test("a process may start for longer than it may be busy", async () => {
   startSlowly();
   const model = await gatedModel();
   model.open();
-  const { errors } = await startIsolated(model.url, { maxSilenceMs: 1500 });
+  const { errors } = await startIsolated(model.url, { maxSilenceMs: 4000 });
   const caller = await project();
-  expect(await ended(caller, await start(caller))).toMatchObject({ status: "completed" });
+  expect(await ended(caller, await start(caller), timeout)).toMatchObject({ status: "completed" });
   expect(errors).toEqual([]);
 });
 
